@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// as_view: the customization point through which every operation takes its tensors.
+// Adapters for other libraries specialise view_adapter; they are in interop/.
+#pragma once
+
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <garner/view.hpp>
+
+namespace garner {
+
+/// Specialise this with `static view<T, Rank> to_view(X&)` (and for `const X&`, if that gives another type)
+/// to make X an argument of every operation.
+template <class X>
+struct view_adapter;
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_view = false;
+template <class T, int Rank>
+inline constexpr bool is_view<view<T, Rank>> = true;
+
+template <class X>
+concept adapted = requires(X& x) { view_adapter<std::remove_cvref_t<X>>::to_view(x); };
+
+template <class X>
+concept contiguous = std::ranges::contiguous_range<X> && std::ranges::sized_range<X>;
+
+struct as_view_fn {
+  template <class X>
+    requires(is_view<std::remove_cvref_t<X>> || adapted<X> || contiguous<X&>)
+  constexpr auto operator()(X&& x) const {
+    if constexpr (is_view<std::remove_cvref_t<X>>) {
+      return x;
+    } else if constexpr (adapted<X>) {
+      return view_adapter<std::remove_cvref_t<X>>::to_view(x);
+    } else {
+      const std::span span(std::ranges::data(x), std::ranges::size(x));
+      return view<typename decltype(span)::element_type, 1>(span.data(), dims{span.size()});
+    }
+  }
+};
+
+}  // namespace detail
+
+/// as_view(x) is the view<T, Rank> of a garner view or tensor, of anything contiguous (rank 1: std::vector,
+/// std::span, std::array, a C array), or of a type with a view_adapter. Copies no element.
+inline constexpr detail::as_view_fn as_view{};
+
+/// Anything that as_view accepts.
+template <class X>
+concept viewable = std::invocable<detail::as_view_fn, X>;
+
+/// The view type that X gives.
+template <viewable X>
+using view_of = decltype(as_view(std::declval<X>()));
+
+}  // namespace garner

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The only place for macros: what the compiler can do, and what the user may set before including garner.
+//   GARNER_NO_SIMD   use the scalar kernels and include no xsimd
+#pragma once
+
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define GARNER_HAS_EXCEPTIONS 1
+#else
+#define GARNER_HAS_EXCEPTIONS 0
+#endif
+
+#if defined(__GNUC__)
+#define GARNER_COLD [[gnu::noinline, gnu::cold]]
+#define GARNER_INLINE [[gnu::always_inline]] inline
+#elif defined(_MSC_VER)
+#define GARNER_COLD __declspec(noinline)
+#define GARNER_INLINE __forceinline
+#else
+#define GARNER_COLD
+#define GARNER_INLINE inline
+#endif

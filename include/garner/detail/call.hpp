@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One call of a reading operation, in the order that the promises need: arguments (at compile time), shapes,
+// overlap, every index, and only then the first write.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include <garner/as_view.hpp>
+#include <garner/detail/execute.hpp>
+#include <garner/detail/indexed_copy.hpp>
+#include <garner/detail/overlap.hpp>
+#include <garner/detail/plan.hpp>
+#include <garner/detail/resolve.hpp>
+#include <garner/detail/validate.hpp>
+#include <garner/options.hpp>
+#include <garner/tensor.hpp>
+#include <garner/view.hpp>
+
+namespace garner::detail {
+
+/// as_view(x), for reading.
+template <class X>
+constexpr auto read_only(const X& x) {
+  static_assert(viewable<const X&>,
+                "garner: an argument is no tensor: pass a garner view or tensor, a contiguous range, or a type with "
+                "a view_adapter");
+  return []<class T, int Rank>(const view<T, Rank>& v) { return view<const T, Rank>(v); }(as_view(x));
+}
+
+template <class X>
+inline constexpr bool is_validated = false;
+template <class Index, int Rank, class Negatives>
+inline constexpr bool is_validated<validated_index<Index, Rank, Negatives>> = true;
+
+/// The index that a call reads, whether it has been validated or not.
+template <class X>
+constexpr auto index_view(const X& index) {
+  if constexpr (is_validated<X>) {
+    return index.index();
+  } else {
+    auto result = read_only(index);
+    static_assert(index_integer<typename decltype(result)::value_type>,
+                  "garner: an index holds integers of 8 to 64 bits, not bool, characters or floats");
+    return result;
+  }
+}
+
+/// as_view(out), for writing elements of type T.
+template <class T, class Out>
+constexpr auto writable(Out& out) {
+  static_assert(viewable<Out&>, "garner: out is no tensor: pass a garner view or tensor, or a contiguous range");
+  auto result = as_view(out);
+  using element = typename decltype(result)::element_type;
+  static_assert(!std::is_const_v<element>, "garner: out is read-only");
+  static_assert(std::same_as<element, T>, "garner: out holds another element type than the input");
+  return result;
+}
+
+/// What the options and the operation's habits say of an index outside the axis and of a negative one.
+template <class Op, class Index, class Options>
+struct policy {
+  using outside = decltype(std::declval<Options>().outside());
+  using negatives = typename Options::template negatives<typename Op::negatives>;
+};
+
+/// A validated index lies within the axis, and has settled what its negatives mean.
+template <class Op, class Index, int Rank, class Negatives, class Options>
+struct policy<Op, validated_index<Index, Rank, Negatives>, Options> {
+  static_assert(!Options::says_negatives,
+                "garner: reject_negative and from_end are given to validate, not beside its result");
+  using outside = checked_t;
+  using negatives = Negatives;
+};
+
+/// What Op makes of the layouts; throws shape_error. `where` is the dim, or nothing.
+template <class Op, class Input, class Index, class Options, class... Where>
+constexpr auto lower(const Input& input, const Index& index, const Options& options, Where... where) {
+  if constexpr (!Options::template has<batch_dims>) {
+    return Op::lower(input.layout(), index.layout(), where...);
+  } else {
+    static_assert(Op::takes_batch_dims, "garner: batch_dims(n) is an option of take along a dim only");
+    return Op::lower(input.layout(), index.layout(), where..., options.batch());
+  }
+}
+
+/// The flat form of Op: the axis is the whole input in row-major order.
+template <class Op>
+struct flat_op {
+  static constexpr const char* name = Op::name;
+  static constexpr bool takes_batch_dims = false;
+  using negatives = typename Op::negatives;
+
+  template <int R, int Q>
+  static constexpr indexed_copy<Q, R> lower(const layout<R>& input, const layout<Q>& index) {
+    return {index.shape, dims<Q>::of_rank(index.shape.size()), index.strides, input, -1};
+  }
+};
+
+/// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and the inputs.
+template <bool CheckOverlap, class Out, int Rank, class... Inputs>
+void check_out(const char* op, const Out& out, const dims<Rank>& shape, const Inputs&... inputs) {
+  if (out.shape() != shape) {
+    fail_shape(op, "out has shape ", out.shape(), ", but the result has shape ", shape);
+  }
+  if (!CheckOverlap || out.is_empty()) return;
+  const footprint written(out.data(), out.layout(), sizeof(*out.data()));
+  if (may_overlap_itself(written)) {
+    fail_shape(op, "out overlaps itself: shape ", out.shape(), " with strides ", out.strides());
+  }
+  const auto check = [&](const auto& input) {
+    if (input.is_empty()) return;
+    if (may_overlap(written, footprint(input.data(), input.layout(), sizeof(*input.data())))) {
+      fail_shape(op, "out overlaps the input or the index");
+    }
+  };
+  (check(inputs), ...);
+}
+
+/// Throws unless each index is legal, or proven so for an axis that is no longer than the problem's.
+template <class Op, class Arch, class Policy, class Index, class View, class Problem>
+void check_indices(const Index& argument, const View& index, const Problem& problem) {
+  const index_t extent = problem.axis_extent();
+  if constexpr (!is_validated<Index>) {
+    check_index<Arch, typename Policy::outside, typename Policy::negatives>(Op::name, index, problem.dim, extent);
+  } else if (argument.extent() > extent) {
+    fail_shape(Op::name, "the index was validated for extent ", argument.extent(),
+               ", but the axis has extent ", extent);
+  }
+}
+
+/// Solves the problem; every index is legal.
+template <class Arch, class Policy, class Out, class Input, class Index, int Rank, int AxisRank, class Options>
+void write(const Out& out, const Input& input, const Index& index,
+           const indexed_copy<Rank, AxisRank>& problem, const Options& options) {
+  if (out.is_empty()) return;
+  using element = typename Out::element_type;
+  using cell = cell_of<element>;
+  const resolver<typename Index::value_type, typename Policy::outside, typename Policy::negatives> resolve{
+      problem.axis_extent()};
+  const auto plan = make_plan(problem, dims<Rank>(out.strides()));
+  const auto run = [&](const auto& axis, const element* fill) {
+    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(), resolve, axis,
+                        cell::erase(fill));
+  };
+  const auto run_along_axis = [&](const element* fill) {
+    const auto stride = flat_stride(problem.axis);
+    if constexpr (AxisRank == dynamic_rank || AxisRank > 1) {
+      if (!stride) return run(folded_axis<AxisRank>{problem.axis}, fill);
+    }
+    run(even_axis{*stride}, fill);
+  };
+  if constexpr (is_fill<typename Policy::outside>) {
+    const auto value = options.outside().value;
+    static_assert(std::convertible_to<decltype(value), element>,
+                  "garner: fill(v) needs a value that converts to the element type");
+    const auto fill = static_cast<element>(value);
+    run_along_axis(&fill);
+  } else {
+    run_along_axis(nullptr);
+  }
+}
+
+/// The call `op(input, where..., index, options...)` that returns a tensor.
+template <class Op, class Arch, class Input, class Index, class Options, class... Where>
+auto read(const Input& input_argument, const Index& index_argument, const Options& options, Where... where) {
+  using policy = policy<Op, Index, Options>;
+  const auto input = read_only(input_argument);
+  const auto index = index_view(index_argument);
+  const auto problem = lower<Op>(input, index, options, where...);
+  check_indices<Op, Arch, policy>(index_argument, index, problem);
+  using element = typename decltype(input)::value_type;
+  static_assert(std::default_initializable<element>,
+                "garner: elements without a default constructor need the _into form");
+  auto out = [&]<int Rank>(const dims<Rank>& shape) {
+    return tensor<element, Rank>::uninitialized(shape);
+  }(problem.shape);
+  write<Arch, policy>(as_view(out), input, index, problem, options);
+  return out;
+}
+
+/// The call `op_into(out, input, where..., index, options...)`.
+template <class Op, class Arch, class Out, class Input, class Index, class Options, class... Where>
+void read_into(Out& out_argument, const Input& input_argument, const Index& index_argument,
+               const Options& options, Where... where) {
+  using policy = policy<Op, Index, Options>;
+  const auto input = read_only(input_argument);
+  const auto index = index_view(index_argument);
+  const auto out = writable<typename decltype(input)::value_type>(out_argument);
+  const auto problem = lower<Op>(input, index, options, where...);
+  check_out<!Options::template has<noalias_t>>(Op::name, out, problem.shape, input, index);
+  check_indices<Op, Arch, policy>(index_argument, index, problem);
+  write<Arch, policy>(out, input, index, problem, options);
+}
+
+}  // namespace garner::detail

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one raw index means under a call's options: a place on the axis, or outside of it.
+// Whether all indices are legal is decided before, in validate.hpp.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <garner/options.hpp>
+
+namespace garner::detail {
+
+/// An integer type that may index: 8 to 64 bits, no bool, no character type.
+template <class T>
+concept index_integer = std::integral<T> && sizeof(T) <= 8 &&
+                        !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
+
+/// Maps a raw index to [0, extent), or to `outside` where the option is fill. Constant time for any value.
+template <index_integer Index, class Outside, class Negatives>
+struct resolver {
+  static constexpr index_t outside = -1;
+  static constexpr bool fills = is_fill<Outside>;
+  static constexpr bool counts_from_end =
+      std::signed_integral<Index> && std::same_as<Negatives, from_end_t>;
+
+  index_t extent;
+
+  constexpr index_t operator()(Index raw) const {
+    if constexpr (std::same_as<Outside, wrap_t>) {
+      if constexpr (std::signed_integral<Index>) {
+        const index_t rest = static_cast<index_t>(raw) % extent;
+        return rest < 0 ? rest + extent : rest;
+      } else {
+        return static_cast<index_t>(raw % static_cast<std::size_t>(extent));
+      }
+    } else if constexpr (is_one_of<Outside, checked_t, unchecked_t>) {
+      return from_front(static_cast<index_t>(raw));
+    } else {
+      const bool is_above = std::cmp_greater_equal(raw, extent);
+      const index_t at = is_above ? extent : from_front(static_cast<index_t>(raw));
+      if constexpr (fills) {
+        return is_above || at < 0 ? outside : at;
+      } else {
+        return is_above ? extent - 1 : at < 0 ? 0 : at;
+      }
+    }
+  }
+
+ private:
+  constexpr index_t from_front(index_t at) const {
+    if constexpr (counts_from_end) {
+      return at < 0 ? at + extent : at;
+    } else {
+      return at;
+    }
+  }
+};
+
+/// The raw indices that a checked call accepts.
+template <index_integer Index>
+struct index_bounds {
+  Index lowest;
+  Index highest;
+
+  constexpr bool accept_all() const {
+    return lowest == std::numeric_limits<Index>::min() && highest == std::numeric_limits<Index>::max();
+  }
+};
+
+/// `extent` must not be 0: an empty axis accepts nothing.
+template <index_integer Index, class Negatives>
+constexpr index_bounds<Index> bounds_for(index_t extent) {
+  using limits = std::numeric_limits<Index>;
+  index_bounds<Index> bounds{0, limits::max()};
+  if (std::cmp_less(extent - 1, limits::max())) bounds.highest = static_cast<Index>(extent - 1);
+  if constexpr (std::signed_integral<Index> && std::same_as<Negatives, from_end_t>) {
+    bounds.lowest = std::cmp_less(-extent, limits::min()) ? limits::min() : static_cast<Index>(-extent);
+  }
+  return bounds;
+}
+
+}  // namespace garner::detail

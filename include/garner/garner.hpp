@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// garner: read and write tensors through an index.
+#pragma once
+
+#include <garner/as_view.hpp>
+#include <garner/config.hpp>
+#include <garner/error.hpp>
+#include <garner/ops/gather.hpp>
+#include <garner/ops/index_select.hpp>
+#include <garner/ops/take.hpp>
+#include <garner/ops/take_along_dim.hpp>
+#include <garner/ops/validate.hpp>
+#include <garner/options.hpp>
+#include <garner/print.hpp>
+#include <garner/shape.hpp>
+#include <garner/tensor.hpp>
+#include <garner/version.hpp>
+#include <garner/view.hpp>

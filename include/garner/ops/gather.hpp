@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// gather: one element per index, from the index's own place in the input but for `dim`.
+#pragma once
+
+#include <garner/detail/call.hpp>
+
+namespace garner {
+
+namespace detail {
+
+struct gather_op {
+  static constexpr const char* name = "gather";
+  static constexpr bool takes_batch_dims = false;
+  using negatives = reject_negative_t;
+
+  template <int R, int Q>
+  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
+    check_equal_ranks(name, input, index);
+    auto problem = along<common_rank(R, Q)>(name, input, dim, index.rank());
+    problem.shape = index.shape;
+    problem.index_strides = index.strides;
+    for (int d = 0; d < index.rank(); ++d) {
+      if (d == problem.dim) continue;
+      if (index.shape[d] > input.shape[d]) {
+        fail_shape(name, "index has extent ", index.shape[d], " in dim ", d, ", but input only ",
+                   input.shape[d]);
+      }
+      problem.src_strides[d] = input.strides[d];
+    }
+    return problem;
+  }
+};
+
+}  // namespace detail
+
+/// out[i][j][k] = input[index[i][j][k]][j][k]   // dim 0; likewise for the others
+/// torch.gather. The index has as many dims as the input and may be smaller off `dim`; the result has its shape.
+/// Throws shape_error or index_error. Costs one pass over the index, one allocation, one pass over the result.
+template <class Input, class Index, class... Options, class Arch = detail::default_arch>
+auto gather(const Input& input, index_t dim, const Index& index, const Options&... options) {
+  return detail::read<detail::gather_op, Arch>(input, index, detail::option_set(options...), dim);
+}
+
+/// The same into `out`, which has the index's shape; allocates nothing, and writes nothing if it throws.
+template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
+void gather_into(Out&& out, const Input& input, index_t dim, const Index& index,
+                 const Options&... options) {
+  detail::read_into<detail::gather_op, Arch>(out, input, index, detail::option_set(options...), dim);
+}
+
+}  // namespace garner

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// take_along_dim: gather with input and indices broadcast against each other off `dim`; without a dim, from the
+// flattened input.
+#pragma once
+
+#include <concepts>
+
+#include <garner/detail/call.hpp>
+
+namespace garner {
+
+namespace detail {
+
+struct take_along_dim_op {
+  static constexpr const char* name = "take_along_dim";
+  static constexpr bool takes_batch_dims = false;
+  using negatives = from_end_t;
+
+  template <int R, int Q>
+  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
+    check_equal_ranks(name, input, index);
+    auto problem = along<common_rank(R, Q)>(name, input, dim, index.rank());
+    problem.shape = index.shape;
+    problem.index_strides = index.strides;
+    for (int d = 0; d < index.rank(); ++d) {
+      if (d == problem.dim) continue;
+      const index_t wanted = input.shape[d];
+      if (wanted != 1) problem.src_strides[d] = input.strides[d];
+      if (index.shape[d] == wanted) continue;
+      if (index.shape[d] == 1) {
+        problem.shape[d] = wanted;
+        problem.index_strides[d] = 0;
+      } else if (wanted != 1) {
+        fail_shape(name, "input and indices have extents ", wanted, " and ", index.shape[d], " in dim ",
+                   d, ", which do not broadcast");
+      }
+    }
+    check_shape(name, problem.shape);
+    return problem;
+  }
+};
+
+}  // namespace detail
+
+/// out[i][j][k] = input[i][indices[i][j][k]][k]   // dim 1; likewise for the others
+/// torch.take_along_dim, numpy.take_along_axis. Equal ranks; off `dim`, extents of 1 are repeated on either side.
+/// Negative indices count from the end. Throws shape_error or index_error.
+template <class Input, class Index, std::integral Dim, class... Options, class Arch = detail::default_arch>
+auto take_along_dim(const Input& input, const Index& indices, Dim dim, const Options&... options) {
+  return detail::read<detail::take_along_dim_op, Arch>(input, indices, detail::option_set(options...),
+                                                       detail::to_index(dim));
+}
+
+/// The same into `out`; allocates nothing, and writes nothing if it throws.
+template <class Out, class Input, class Index, std::integral Dim, class... Options,
+          class Arch = detail::default_arch>
+void take_along_dim_into(Out&& out, const Input& input, const Index& indices, Dim dim,
+                         const Options&... options) {
+  detail::read_into<detail::take_along_dim_op, Arch>(out, input, indices, detail::option_set(options...),
+                                                     detail::to_index(dim));
+}
+
+/// out[i][j] = input.flatten()[indices[i][j]], whether or not the input could be flattened without a copy.
+template <class Input, class Index, class... Options, class Arch = detail::default_arch>
+auto take_along_dim(const Input& input, const Index& indices, const Options&... options) {
+  return detail::read<detail::flat_op<detail::take_along_dim_op>, Arch>(input, indices,
+                                                                        detail::option_set(options...));
+}
+
+/// The same into `out`; allocates nothing, and writes nothing if it throws.
+template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
+void take_along_dim_into(Out&& out, const Input& input, const Index& indices,
+                         const Options&... options) {
+  detail::read_into<detail::flat_op<detail::take_along_dim_op>, Arch>(out, input, indices,
+                                                                      detail::option_set(options...));
+}
+
+}  // namespace garner

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The options that may end any call, in any order, and what a set of them adds up to.
+// What each does to an index is in detail/resolve.hpp.
+#pragma once
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <garner/error.hpp>
+
+namespace garner {
+
+/// What an index outside the axis does: an error (the default) ...
+struct checked_t {};
+/// ... counts modulo the extent, as a true modulo: -1 is the last element ...
+struct wrap_t {};
+/// ... means the nearest end ...
+struct clip_t {};
+/// ... stands for a value ...
+template <class Value>
+struct fill {
+  Value value;
+  constexpr explicit fill(Value v) : value(std::move(v)) {}
+};
+/// ... or never occurs: the caller vouches for it, and undefined behaviour is the price of a mistake.
+struct unchecked_t {};
+
+/// What a negative index means: it is outside the axis ...
+struct reject_negative_t {};
+/// ... or counts from the end: -1 is the last element.
+struct from_end_t {};
+
+/// The caller vouches that `out` overlaps neither itself nor an input.
+struct noalias_t {};
+
+/// How many leading dims `take` shares between input and index.
+struct batch_dims {
+  index_t count;
+  constexpr explicit batch_dims(index_t n) : count(n) {}
+};
+
+inline constexpr checked_t checked{};
+inline constexpr wrap_t wrap{};
+inline constexpr clip_t clip{};
+inline constexpr unchecked_t unchecked{};
+inline constexpr reject_negative_t reject_negative{};
+inline constexpr from_end_t from_end{};
+inline constexpr noalias_t noalias{};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_fill = false;
+template <class Value>
+inline constexpr bool is_fill<fill<Value>> = true;
+
+template <class T, class... List>
+inline constexpr bool is_one_of = (std::same_as<T, List> || ...);
+
+template <class T>
+inline constexpr bool is_outside_option =
+    is_one_of<T, checked_t, wrap_t, clip_t, unchecked_t> || is_fill<T>;
+template <class T>
+inline constexpr bool is_negative_option = is_one_of<T, reject_negative_t, from_end_t>;
+template <class T>
+inline constexpr bool is_option =
+    is_outside_option<T> || is_negative_option<T> || is_one_of<T, noalias_t, batch_dims>;
+
+/// The options of one call, each kind at most once.
+template <class... Options>
+class option_set {
+  static_assert((is_option<Options> && ...),
+                "garner: an argument is no option; the options are checked, wrap, clip, fill(v), unchecked, "
+                "reject_negative, from_end, noalias and, for take, batch_dims(n)");
+  static_assert((0 + ... + is_outside_option<Options>) <= 1,
+                "garner: more than one of checked, wrap, clip, fill(v), unchecked");
+  static_assert((0 + ... + is_negative_option<Options>) <= 1,
+                "garner: both reject_negative and from_end");
+
+ public:
+  constexpr explicit option_set(Options... options) : options_(std::move(options)...) {}
+
+  template <class Option>
+  static constexpr bool has = is_one_of<Option, Options...>;
+
+  static constexpr bool says_negatives = (false || ... || is_negative_option<Options>);
+
+  /// The option that says what an index outside the axis does.
+  constexpr auto outside() const {
+    return std::apply([](const auto&... options) { return first_outside(options..., checked); }, options_);
+  }
+
+  /// What a negative index means, where the operation's own habit is `Default`.
+  template <class Default>
+  using negatives = std::conditional_t<has<from_end_t>, from_end_t,
+                                       std::conditional_t<has<reject_negative_t>, reject_negative_t, Default>>;
+
+  constexpr index_t batch() const
+    requires has<batch_dims>
+  {
+    return std::get<batch_dims>(options_).count;
+  }
+
+ private:
+  template <class First, class... Rest>
+  static constexpr auto first_outside(const First& first, const Rest&... rest) {
+    if constexpr (is_outside_option<First>) {
+      return first;
+    } else {
+      return first_outside(rest...);
+    }
+  }
+
+  std::tuple<Options...> options_;
+};
+
+}  // namespace detail
+}  // namespace garner

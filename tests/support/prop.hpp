@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// prop: a RapidCheck property as a Catch2 assertion. GARNER_CASES sets how many cases each runs; RC_PARAMS="seed=..."
+// replays a failure.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include <rapidcheck.h>
+
+#include "support/catch.hpp"
+
+namespace test {
+
+inline int case_count(int usual) {
+  const char* wanted = std::getenv("GARNER_CASES");
+  return wanted ? std::atoi(wanted) : usual;
+}
+
+/// Fails the test case unless `property` holds for random arguments, `usual` times or GARNER_CASES times.
+template <class Property>
+void prop(const std::string& claim, int usual, Property&& property) {
+  rc::detail::TestMetadata metadata;
+  metadata.description = claim;
+  auto parameters = rc::detail::configuration().testParams;
+  parameters.maxSuccess = case_count(usual);
+  const auto result = rc::detail::checkTestable(std::forward<Property>(property), metadata, parameters);
+  std::string report;
+  {
+    std::ostringstream out;
+    rc::detail::printResultMessage(result, out);
+    out << "\nseed: " << parameters.seed;
+    report = out.str();
+  }
+  INFO(report);
+  CHECK(result.template is<rc::detail::SuccessResult>());
+}
+
+}  // namespace test
