@@ -3,8 +3,7 @@
 // Adapters for other libraries specialise view_adapter; they are in interop/.
 #pragma once
 
-#include <ranges>
-#include <span>
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -12,8 +11,8 @@
 
 namespace garner {
 
-/// Specialise this with `static view<T, Rank> to_view(X&)` (and for `const X&`, if that gives another type)
-/// to make X an argument of every operation.
+/// Specialise this with `static view<T, Rank> to_view(const X&)`, and with `to_view(X&)` if that
+/// gives another type, to make X an argument of every operation.
 template <class X>
 struct view_adapter;
 
@@ -25,21 +24,19 @@ template <class T, int Rank>
 inline constexpr bool is_view<view<T, Rank>> = true;
 
 template <class X>
-concept adapted = requires(X& x) { view_adapter<std::remove_cvref_t<X>>::to_view(x); };
-
-template <class X>
-concept contiguous = std::ranges::contiguous_range<X> && std::ranges::sized_range<X>;
+concept adapted =
+    requires(X&& x) { view_adapter<std::remove_cvref_t<X>>::to_view(std::forward<X>(x)); };
 
 struct as_view_fn {
   template <class X>
-    requires(is_view<std::remove_cvref_t<X>> || adapted<X> || contiguous<X&>)
+    requires(is_view<std::remove_cvref_t<X>> || adapted<X> || span_like<X>)
   constexpr auto operator()(X&& x) const {
     if constexpr (is_view<std::remove_cvref_t<X>>) {
       return x;
     } else if constexpr (adapted<X>) {
-      return view_adapter<std::remove_cvref_t<X>>::to_view(x);
+      return view_adapter<std::remove_cvref_t<X>>::to_view(std::forward<X>(x));
     } else {
-      const std::span span(std::ranges::data(x), std::ranges::size(x));
+      const auto span = to_span(x);
       return view<typename decltype(span)::element_type, 1>(span.data(), dims{span.size()});
     }
   }
@@ -47,8 +44,9 @@ struct as_view_fn {
 
 }  // namespace detail
 
-/// as_view(x) is the view<T, Rank> of a garner view or tensor, of anything contiguous (rank 1: std::vector,
-/// std::span, std::array, a C array), or of a type with a view_adapter. Copies no element.
+/// as_view(x) is the view<T, Rank> of a garner view or tensor, of anything contiguous (rank 1:
+/// std::vector, std::span, std::array, a C array), or of a type with a view_adapter. Copies no
+/// element, so it takes no temporary that owns its elements.
 inline constexpr detail::as_view_fn as_view{};
 
 /// Anything that as_view accepts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only place for macros: what the compiler can do, and what the user may set before including garner.
+// The only place for macros: what the compiler can do, and what the user may set before including
+// garner.
 //   GARNER_NO_SIMD   use the scalar kernels and include no xsimd
 #pragma once
 

@@ -23,7 +23,8 @@ namespace garner {
 /// The signed type of every extent, stride and offset.
 using index_t = std::ptrdiff_t;
 
-/// The most dims that a view may have; every list of dims lives inside its object, never on the heap.
+/// The most dims that a view may have; every list of dims lives inside its object, never on the
+/// heap.
 inline constexpr int max_rank = 16;
 
 /// Shapes, ranks, dims or options do not fit together, or `out` overlaps something.
@@ -57,7 +58,11 @@ class index_error : public std::out_of_range {
   index_error(const char* op, std::span<const index_t> position, index_value value, index_t dim,
               index_t extent)
       : std::out_of_range(message(op, position, value, dim, extent)),
-        op_(op), rank_(position.size()), value_(value), dim_(dim), extent_(extent) {
+        op_(op),
+        rank_(position.size()),
+        value_(value),
+        dim_(dim),
+        extent_(extent) {
     for (std::size_t d = 0; d < rank_; ++d) position_[d] = position[d];
   }
 
@@ -123,7 +128,9 @@ template <class Error>
 }
 
 inline void append(std::string& text, std::string_view part) { text += part; }
-inline void append(std::string& text, std::integral auto value) { text += index_value(value).text(); }
+inline void append(std::string& text, std::integral auto value) {
+  text += index_value(value).text();
+}
 
 template <class List>
   requires(!std::convertible_to<List, std::string_view> && requires(List list) { list.size(); })

@@ -24,7 +24,8 @@ struct fill {
   Value value;
   constexpr explicit fill(Value v) : value(std::move(v)) {}
 };
-/// ... or never occurs: the caller vouches for it, and undefined behaviour is the price of a mistake.
+/// ... or never occurs: the caller vouches for it, and undefined behaviour is the price of a
+/// mistake.
 struct unchecked_t {};
 
 /// What a negative index means: it is outside the axis ...
@@ -71,9 +72,10 @@ inline constexpr bool is_option =
 /// The options of one call, each kind at most once.
 template <class... Options>
 class option_set {
-  static_assert((is_option<Options> && ...),
-                "garner: an argument is no option; the options are checked, wrap, clip, fill(v), unchecked, "
-                "reject_negative, from_end, noalias and, for take, batch_dims(n)");
+  static_assert(
+      (is_option<Options> && ...),
+      "garner: an argument is no option; the options are checked, wrap, clip, fill(v), unchecked, "
+      "reject_negative, from_end, noalias and, for take, batch_dims(n)");
   static_assert((0 + ... + is_outside_option<Options>) <= 1,
                 "garner: more than one of checked, wrap, clip, fill(v), unchecked");
   static_assert((0 + ... + is_negative_option<Options>) <= 1,
@@ -89,13 +91,15 @@ class option_set {
 
   /// The option that says what an index outside the axis does.
   constexpr auto outside() const {
-    return std::apply([](const auto&... options) { return first_outside(options..., checked); }, options_);
+    return std::apply([](const auto&... options) { return first_outside(options..., checked); },
+                      options_);
   }
 
   /// What a negative index means, where the operation's own habit is `Default`.
   template <class Default>
-  using negatives = std::conditional_t<has<from_end_t>, from_end_t,
-                                       std::conditional_t<has<reject_negative_t>, reject_negative_t, Default>>;
+  using negatives =
+      std::conditional_t<has<from_end_t>, from_end_t,
+                         std::conditional_t<has<reject_negative_t>, reject_negative_t, Default>>;
 
   constexpr index_t batch() const
     requires has<batch_dims>

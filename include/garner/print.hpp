@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// operator<< for views and tensors, in NumPy's manner: nested brackets, aligned columns, the middle left out
-// when there are more than 1000 elements.
+// operator<< for views and tensors, in NumPy's manner: nested brackets, aligned columns, the middle
+// left out when there are more than 1000 elements.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,8 @@ std::string float_text(T value, bool is_scientific) {
   return std::string(digits.substr(0, digits.find_last_not_of('0') + 1)) + std::string(exponent);
 }
 
-/// Writes the shown elements of a view: first as texts, then padded to one width, then between brackets.
+/// Writes the shown elements of a view: first as texts, then padded to one width, then between
+/// brackets.
 template <class T>
 class printer {
  public:
@@ -124,7 +125,8 @@ class printer {
       out << +value;
     } else if constexpr (requires { value.real(), value.imag(); }) {
       const std::string imaginary = float_text(value.imag(), false);
-      out << float_text(value.real(), false) << (imaginary[0] == '-' ? "" : "+") << imaginary << 'j';
+      out << float_text(value.real(), false) << (imaginary[0] == '-' ? "" : "+") << imaginary
+          << 'j';
     } else if constexpr (std::convertible_to<T, std::string_view>) {
       out << '\'' << std::string_view(value) << '\'';
     } else if constexpr (requires { out << value; }) {
@@ -143,7 +145,9 @@ class printer {
     const bool is_last = d + 1 == x_.rank();
     const auto indent = static_cast<std::size_t>(d + 1);
     const std::string separator =
-        is_last ? " " : std::string(static_cast<std::size_t>(x_.rank() - d - 1), '\n') + std::string(indent, ' ');
+        is_last ? " "
+                : std::string(static_cast<std::size_t>(x_.rank() - d - 1), '\n') +
+                      std::string(indent, ' ');
     std::size_t column = indent;
     const auto put = [&](const std::string& t) {
       if (is_last && column > indent && column + t.size() >= print_columns) {

@@ -49,21 +49,23 @@ inline constexpr int rank_of_list<std::array<T, N>> = static_cast<int>(N);
 
 /// Any range of integers: std::vector<std::int64_t>, std::span<const int>, dims.
 template <class List>
-concept integer_list = std::ranges::forward_range<const List> && std::ranges::sized_range<const List> &&
-                       std::integral<std::ranges::range_value_t<const List>>;
+concept integer_list =
+    std::ranges::forward_range<const List> && std::ranges::sized_range<const List> &&
+    std::integral<std::ranges::range_value_t<const List>>;
 
 /// One integer per dim; the rank is `Rank`, or chosen at run time up to max_rank. Never allocates.
 template <int Rank>
 class dims {
   static constexpr bool is_dynamic = Rank == dynamic_rank;
-  static_assert(is_dynamic || (Rank >= 0 && Rank <= max_rank), "garner: a rank is between 0 and 16");
+  static_assert(is_dynamic || (Rank >= 0 && Rank <= max_rank),
+                "garner: a rank is between 0 and 16");
 
  public:
   constexpr dims() = default;
 
   template <std::integral... Values>
-    requires(sizeof...(Values) > 0 && (is_dynamic ? sizeof...(Values) <= max_rank
-                                                  : sizeof...(Values) == Rank))
+    requires(sizeof...(Values) > 0 &&
+             (is_dynamic ? sizeof...(Values) <= max_rank : sizeof...(Values) == Rank))
   constexpr dims(Values... values) : dims(of_rank(sizeof...(Values))) {
     std::size_t d = 0;
     ((values_[d++] = detail::to_index(values)), ...);
@@ -96,7 +98,9 @@ class dims {
   constexpr const index_t* begin() const noexcept { return data(); }
   constexpr index_t* end() noexcept { return data() + size(); }
   constexpr const index_t* end() const noexcept { return data() + size(); }
-  constexpr index_t& operator[](std::integral auto d) { return values_[static_cast<std::size_t>(d)]; }
+  constexpr index_t& operator[](std::integral auto d) {
+    return values_[static_cast<std::size_t>(d)];
+  }
   constexpr const index_t& operator[](std::integral auto d) const {
     return values_[static_cast<std::size_t>(d)];
   }
@@ -135,7 +139,8 @@ constexpr auto erase(const dims<Rank>& list, int d) {
 template <int Rank>
 constexpr auto insert(const dims<Rank>& list, int d, index_t value) {
   auto result = dims<plus_rank(Rank, 1)>::of_rank(list.size() + 1);
-  for (int k = 0; k < result.rank(); ++k) result[k] = k < d ? list[k] : k == d ? value : list[k - 1];
+  for (int k = 0; k < result.rank(); ++k)
+    result[k] = k < d ? list[k] : k == d ? value : list[k - 1];
   return result;
 }
 

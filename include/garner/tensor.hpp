@@ -29,14 +29,16 @@ class buffer {
   buffer() = default;
   explicit buffer(index_t size) {
     if (static_cast<std::size_t>(size) > max_bytes / sizeof(T)) {
-      fail_shape("tensor", size, " elements of ", sizeof(T), " bytes are more than memory can hold");
+      fail_shape("tensor", size, " elements of ", sizeof(T),
+                 " bytes are more than memory can hold");
     }
     if (size == 0) return;
     constexpr auto alignment = static_cast<std::size_t>(tensor_alignment) < alignof(T)
                                    ? std::align_val_t{alignof(T)}
                                    : tensor_alignment;
     data_.get_deleter() = {alignment, 0};
-    data_.reset(static_cast<T*>(::operator new(static_cast<std::size_t>(size) * sizeof(T), alignment)));
+    data_.reset(
+        static_cast<T*>(::operator new(static_cast<std::size_t>(size) * sizeof(T), alignment)));
     std::uninitialized_default_construct_n(data_.get(), size);
     data_.get_deleter().size = size;
   }
@@ -72,8 +74,8 @@ using nested_list = typename nested<T, Rank>::type;
 
 }  // namespace detail
 
-/// Owns its elements, in row-major order, 64-byte aligned. Converts to a view and has all of a view's methods;
-/// those that only change the shape keep the storage when called on a temporary.
+/// Owns its elements, in row-major order, 64-byte aligned. Converts to a view and has all of a
+/// view's methods; those that only change the shape keep the storage when called on a temporary.
 template <class T, int Rank = dynamic_rank>
 class tensor {
   static_assert(std::same_as<T, std::remove_cv_t<T>>, "garner: a tensor's elements are not const");
@@ -85,7 +87,8 @@ class tensor {
   /// No elements; with rank 0, one.
   tensor() : tensor(no_elements()) {}
 
-  /// Value-initialised elements (zeros). In rank 1, say tensor<T, 1>(n): braces hold elements, as in std::vector.
+  /// Value-initialised elements (zeros). In rank 1, say tensor<T, 1>(n): braces hold elements, as
+  /// in std::vector.
   explicit tensor(const dims<Rank>& shape) : tensor(uninitialized(shape)) {
     if constexpr (std::is_trivially_default_constructible_v<T>) {
       std::uninitialized_value_construct_n(data(), size());
@@ -121,9 +124,7 @@ class tensor {
   tensor(const tensor& other) : tensor(other.as_const()) {}
   tensor(tensor&& other) noexcept
       : shape_(std::exchange(other.shape_, no_elements())), data_(std::move(other.data_)) {}
-  tensor& operator=(const tensor& other) {
-    return *this = tensor(other);
-  }
+  tensor& operator=(const tensor& other) { return *this = tensor(other); }
   tensor& operator=(tensor&& other) noexcept {
     shape_ = std::exchange(other.shape_, no_elements());
     data_ = std::move(other.data_);
@@ -149,8 +150,12 @@ class tensor {
 
   operator view<T, Rank>() & { return {detail::trusted{}, data(), {shape_, strides()}}; }
   operator view<const T, Rank>() const { return {detail::trusted{}, data(), {shape_, strides()}}; }
-  operator view<T>() & requires(Rank != dynamic_rank) { return as_mutable(); }
-  operator view<const T>() const requires(Rank != dynamic_rank) { return as_const(); }
+  operator view<T>() &
+      requires(Rank != dynamic_rank) { return as_mutable(); } operator view<const T>() const
+        requires(Rank != dynamic_rank)
+  {
+    return as_const();
+  }
 
   T* data() noexcept { return data_.get(); }
   const T* data() const noexcept { return data_.get(); }
@@ -168,13 +173,21 @@ class tensor {
 
   /// As in view.
   template <std::integral... I>
-  T& operator()(I... i) { return as_mutable()(i...); }
+  T& operator()(I... i) {
+    return as_mutable()(i...);
+  }
   template <std::integral... I>
-  const T& operator()(I... i) const { return as_const()(i...); }
+  const T& operator()(I... i) const {
+    return as_const()(i...);
+  }
   template <std::integral... I>
-  T& at(I... i) { return as_mutable().at(i...); }
+  T& at(I... i) {
+    return as_mutable().at(i...);
+  }
   template <std::integral... I>
-  const T& at(I... i) const { return as_const().at(i...); }
+  const T& at(I... i) const {
+    return as_const().at(i...);
+  }
 
   using bound = std::optional<index_t>;
   auto slice(index_t dim, bound start, bound stop = garner::end, index_t step = 1) & {
@@ -192,13 +205,21 @@ class tensor {
   auto flip(index_t dim) & { return as_mutable().flip(dim); }
   auto flip(index_t dim) const& { return as_const().flip(dim); }
   template <integer_list Shape>
-  auto expand(const Shape& shape) & { return as_mutable().expand(shape); }
+  auto expand(const Shape& shape) & {
+    return as_mutable().expand(shape);
+  }
   template <integer_list Shape>
-  auto expand(const Shape& shape) const& { return as_const().expand(shape); }
+  auto expand(const Shape& shape) const& {
+    return as_const().expand(shape);
+  }
   template <std::size_t N>
-  auto expand(const index_t (&shape)[N]) & { return as_mutable().expand(shape); }
+  auto expand(const index_t (&shape)[N]) & {
+    return as_mutable().expand(shape);
+  }
   template <std::size_t N>
-  auto expand(const index_t (&shape)[N]) const& { return as_const().expand(shape); }
+  auto expand(const index_t (&shape)[N]) const& {
+    return as_const().expand(shape);
+  }
 
   // A view into a temporary would dangle: name the tensor first.
   void slice(index_t, bound, bound = garner::end, index_t = 1) && = delete;
@@ -221,15 +242,25 @@ class tensor {
   auto flatten() const& { return as_const().flatten(); }
   auto flatten() && { return std::move(*this).keep(as_const().flatten()); }
   template <integer_list Shape>
-  auto reshape(const Shape& shape) & { return as_mutable().reshape(shape); }
+  auto reshape(const Shape& shape) & {
+    return as_mutable().reshape(shape);
+  }
   template <integer_list Shape>
-  auto reshape(const Shape& shape) const& { return as_const().reshape(shape); }
+  auto reshape(const Shape& shape) const& {
+    return as_const().reshape(shape);
+  }
   template <integer_list Shape>
-  auto reshape(const Shape& shape) && { return std::move(*this).keep(as_const().reshape(shape)); }
+  auto reshape(const Shape& shape) && {
+    return std::move(*this).keep(as_const().reshape(shape));
+  }
   template <std::size_t N>
-  auto reshape(const index_t (&shape)[N]) & { return as_mutable().reshape(shape); }
+  auto reshape(const index_t (&shape)[N]) & {
+    return as_mutable().reshape(shape);
+  }
   template <std::size_t N>
-  auto reshape(const index_t (&shape)[N]) const& { return as_const().reshape(shape); }
+  auto reshape(const index_t (&shape)[N]) const& {
+    return as_const().reshape(shape);
+  }
   template <std::size_t N>
   auto reshape(const index_t (&shape)[N]) && {
     return std::move(*this).keep(as_const().reshape(shape));
@@ -239,7 +270,8 @@ class tensor {
   template <class, int>
   friend class tensor;
 
-  tensor(const dims<Rank>& shape, detail::buffer<T>&& data) : shape_(shape), data_(std::move(data)) {}
+  tensor(const dims<Rank>& shape, detail::buffer<T>&& data)
+      : shape_(shape), data_(std::move(data)) {}
 
   view<T, Rank> as_mutable() { return *this; }
   view<const T, Rank> as_const() const { return *this; }
@@ -296,6 +328,7 @@ template <class T, int Rank>
 struct view_adapter<tensor<T, Rank>> {
   static view<T, Rank> to_view(tensor<T, Rank>& x) { return x; }
   static view<const T, Rank> to_view(const tensor<T, Rank>& x) { return x; }
+  static void to_view(tensor<T, Rank>&&) = delete;
 };
 
 namespace detail {
@@ -316,9 +349,9 @@ constexpr bool operator==(const A& a, const B& b) {
   const view<const typename A::value_type> x = as_view(a);
   const view<const typename B::value_type> y = as_view(b);
   return x.shape() == y.shape() &&
-         detail::all_of_offsets(x.shape(), std::array{x.strides(), y.strides()}, [&](const auto& at) {
-           return static_cast<bool>(x.data()[at[0]] == y.data()[at[1]]);
-         });
+         detail::all_of_offsets(
+             x.shape(), std::array{x.strides(), y.strides()},
+             [&](const auto& at) { return static_cast<bool>(x.data()[at[0]] == y.data()[at[1]]); });
 }
 
 }  // namespace garner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// view: a pointer, a shape and strides; every way to look at the same elements under another layout.
-// The arithmetic of layouts is in detail/layout.hpp.
+// view: a pointer, a shape and strides; every way to look at the same elements under another
+// layout. The arithmetic of layouts is in detail/layout.hpp.
 #pragma once
 
 #include <array>
@@ -28,8 +28,9 @@ struct trusted {};
 
 }  // namespace detail
 
-/// A tensor that lies in somebody else's memory: element (i, j, ...) is data[i * strides[0] + j * strides[1] + ...].
-/// Strides count elements; they may be negative or zero. Copying a view copies no element.
+/// A tensor that lies in somebody else's memory: element (i, j, ...) is data[i * strides[0] + j *
+/// strides[1] + ...]. Strides count elements; they may be negative or zero. Copying a view copies
+/// no element.
 template <class T, int Rank = dynamic_rank>
 class view {
  public:
@@ -174,7 +175,8 @@ class view {
   template <integer_list Shape>
   constexpr auto expand(const Shape& shape) const {
     constexpr int new_rank = detail::rank_of_list<Shape>;
-    return view<T, new_rank>(detail::trusted{}, data_, detail::expand(layout_, dims<new_rank>(shape)));
+    return view<T, new_rank>(detail::trusted{}, data_,
+                             detail::expand(layout_, dims<new_rank>(shape)));
   }
   template <std::size_t N>
   constexpr auto expand(const index_t (&shape)[N]) const {
@@ -189,7 +191,8 @@ class view {
   template <integer_list Shape>
   constexpr auto reshape(const Shape& shape) const {
     constexpr int new_rank = detail::rank_of_list<Shape>;
-    return view<T, new_rank>(detail::trusted{}, data_, detail::reshape(layout_, dims<new_rank>(shape)));
+    return view<T, new_rank>(detail::trusted{}, data_,
+                             detail::reshape(layout_, dims<new_rank>(shape)));
   }
   template <std::size_t N>
   constexpr auto reshape(const index_t (&shape)[N]) const {
@@ -229,9 +232,9 @@ constexpr auto prove_inside(std::span<T> data, const dims<Rank>& shape, const di
   const bool is_empty = layout<Rank>{shape, strides}.is_empty();
   // An empty view has no element, yet its offset must not leave the span.
   const auto first = static_cast<std::size_t>(offset);
-  const bool is_inside = offset >= 0 && first >= reach.below &&
-                         (is_empty ? first <= data.size()
-                                   : first < data.size() && reach.above < data.size() - first);
+  const bool is_inside =
+      offset >= 0 && first >= reach.below &&
+      (is_empty ? first <= data.size() : first < data.size() && reach.above < data.size() - first);
   if (!is_inside) {
     fail_shape("make_view", "shape ", shape, " with strides ", strides, " at offset ", offset,
                " leaves the span of ", data.size(), " elements");
@@ -255,7 +258,8 @@ template <detail::span_like Range, integer_list Shape>
 constexpr auto make_view(Range&& data, const Shape& shape) {
   const dims<detail::rank_of_list<Shape>> extents(shape);
   detail::check_shape("make_view", extents);
-  return detail::prove_inside(detail::to_span(data), extents, detail::row_major_strides(extents), 0);
+  return detail::prove_inside(detail::to_span(data), extents, detail::row_major_strides(extents),
+                              0);
 }
 template <detail::span_like Range, integer_list Shape, integer_list Strides>
 constexpr auto make_view(Range&& data, const Shape& shape, const Strides& strides,
@@ -264,7 +268,8 @@ constexpr auto make_view(Range&& data, const Shape& shape, const Strides& stride
   static_assert(rank == dynamic_rank || detail::rank_of_list<Strides> == dynamic_rank ||
                     detail::rank_of_list<Strides> == rank,
                 "garner: shape and strides must name equally many dims");
-  return detail::prove_inside(detail::to_span(data), dims<rank>(shape), dims<rank>(strides), offset);
+  return detail::prove_inside(detail::to_span(data), dims<rank>(shape), dims<rank>(strides),
+                              offset);
 }
 template <detail::span_like Range, std::size_t N>
 constexpr auto make_view(Range&& data, const index_t (&shape)[N]) {

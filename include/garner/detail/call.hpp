@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call of a reading operation, in the order that the promises need: arguments (at compile time), shapes,
-// overlap, every index, and only then the first write.
+// One call of a reading operation, in the order that the promises need: arguments (at compile
+// time), shapes, overlap, every index, and only then the first write.
 #pragma once
 
 #include <concepts>
@@ -24,9 +24,11 @@ namespace garner::detail {
 template <class X>
 constexpr auto read_only(const X& x) {
   static_assert(viewable<const X&>,
-                "garner: an argument is no tensor: pass a garner view or tensor, a contiguous range, or a type with "
+                "garner: an argument is no tensor: pass a garner view or tensor, a contiguous "
+                "range, or a type with "
                 "a view_adapter");
-  return []<class T, int Rank>(const view<T, Rank>& v) { return view<const T, Rank>(v); }(as_view(x));
+  return
+      []<class T, int Rank>(const view<T, Rank>& v) { return view<const T, Rank>(v); }(as_view(x));
 }
 
 template <class X>
@@ -41,8 +43,9 @@ constexpr auto index_view(const X& index) {
     return index.index();
   } else {
     auto result = read_only(index);
-    static_assert(index_integer<typename decltype(result)::value_type>,
-                  "garner: an index holds integers of 8 to 64 bits, not bool, characters or floats");
+    static_assert(
+        index_integer<typename decltype(result)::value_type>,
+        "garner: an index holds integers of 8 to 64 bits, not bool, characters or floats");
     return result;
   }
 }
@@ -50,7 +53,8 @@ constexpr auto index_view(const X& index) {
 /// as_view(out), for writing elements of type T.
 template <class T, class Out>
 constexpr auto writable(Out& out) {
-  static_assert(viewable<Out&>, "garner: out is no tensor: pass a garner view or tensor, or a contiguous range");
+  static_assert(viewable<Out&>,
+                "garner: out is no tensor: pass a garner view or tensor, or a contiguous range");
   auto result = as_view(out);
   using element = typename decltype(result)::element_type;
   static_assert(!std::is_const_v<element>, "garner: out is read-only");
@@ -58,7 +62,8 @@ constexpr auto writable(Out& out) {
   return result;
 }
 
-/// What the options and the operation's habits say of an index outside the axis and of a negative one.
+/// What the options and the operation's habits say of an index outside the axis and of a negative
+/// one.
 template <class Op, class Index, class Options>
 struct policy {
   using outside = decltype(std::declval<Options>().outside());
@@ -68,19 +73,22 @@ struct policy {
 /// A validated index lies within the axis, and has settled what its negatives mean.
 template <class Op, class Index, int Rank, class Negatives, class Options>
 struct policy<Op, validated_index<Index, Rank, Negatives>, Options> {
-  static_assert(!Options::says_negatives,
-                "garner: reject_negative and from_end are given to validate, not beside its result");
+  static_assert(
+      !Options::says_negatives,
+      "garner: reject_negative and from_end are given to validate, not beside its result");
   using outside = checked_t;
   using negatives = Negatives;
 };
 
 /// What Op makes of the layouts; throws shape_error. `where` is the dim, or nothing.
 template <class Op, class Input, class Index, class Options, class... Where>
-constexpr auto lower(const Input& input, const Index& index, const Options& options, Where... where) {
+constexpr auto lower(const Input& input, const Index& index, const Options& options,
+                     Where... where) {
   if constexpr (!Options::template has<batch_dims>) {
     return Op::lower(input.layout(), index.layout(), where...);
   } else {
-    static_assert(Op::takes_batch_dims, "garner: batch_dims(n) is an option of take along a dim only");
+    static_assert(Op::takes_batch_dims,
+                  "garner: batch_dims(n) is an option of take along a dim only");
     return Op::lower(input.layout(), index.layout(), where..., options.batch());
   }
 }
@@ -98,9 +106,14 @@ struct flat_op {
   }
 };
 
-/// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and the inputs.
+/// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and
+/// the inputs.
 template <bool CheckOverlap, class Out, int Rank, class... Inputs>
 void check_out(const char* op, const Out& out, const dims<Rank>& shape, const Inputs&... inputs) {
+  static_assert(Rank == dynamic_rank ||
+                    rank_of_list<std::remove_cvref_t<decltype(out.shape())>> == dynamic_rank ||
+                    rank_of_list<std::remove_cvref_t<decltype(out.shape())>> == Rank,
+                "garner: out has another rank than the result");
   if (out.shape() != shape) {
     fail_shape(op, "out has shape ", out.shape(), ", but the result has shape ", shape);
   }
@@ -118,12 +131,14 @@ void check_out(const char* op, const Out& out, const dims<Rank>& shape, const In
   (check(inputs), ...);
 }
 
-/// Throws unless each index is legal, or proven so for an axis that is no longer than the problem's.
+/// Throws unless each index is legal, or proven so for an axis that is no longer than the
+/// problem's.
 template <class Op, class Arch, class Policy, class Index, class View, class Problem>
 void check_indices(const Index& argument, const View& index, const Problem& problem) {
   const index_t extent = problem.axis_extent();
   if constexpr (!is_validated<Index>) {
-    check_index<Arch, typename Policy::outside, typename Policy::negatives>(Op::name, index, problem.dim, extent);
+    check_index<Arch, typename Policy::outside, typename Policy::negatives>(Op::name, index,
+                                                                            problem.dim, extent);
   } else if (argument.extent() > extent) {
     fail_shape(Op::name, "the index was validated for extent ", argument.extent(),
                ", but the axis has extent ", extent);
@@ -131,18 +146,19 @@ void check_indices(const Index& argument, const View& index, const Problem& prob
 }
 
 /// Solves the problem; every index is legal.
-template <class Arch, class Policy, class Out, class Input, class Index, int Rank, int AxisRank, class Options>
+template <class Arch, class Policy, class Out, class Input, class Index, int Rank, int AxisRank,
+          class Options>
 void write(const Out& out, const Input& input, const Index& index,
            const indexed_copy<Rank, AxisRank>& problem, const Options& options) {
   if (out.is_empty()) return;
   using element = typename Out::element_type;
   using cell = cell_of<element>;
-  const resolver<typename Index::value_type, typename Policy::outside, typename Policy::negatives> resolve{
-      problem.axis_extent()};
+  const resolver<typename Index::value_type, typename Policy::outside, typename Policy::negatives>
+      resolve{problem.axis_extent()};
   const auto plan = make_plan(problem, dims<Rank>(out.strides()));
   const auto run = [&](const auto& axis, const element* fill) {
-    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(), resolve, axis,
-                        cell::erase(fill));
+    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
+                        resolve, axis, cell::erase(fill));
   };
   const auto run_along_axis = [&](const element* fill) {
     const auto stride = flat_stride(problem.axis);
@@ -164,19 +180,20 @@ void write(const Out& out, const Input& input, const Index& index,
 
 /// The call `op(input, where..., index, options...)` that returns a tensor.
 template <class Op, class Arch, class Input, class Index, class Options, class... Where>
-auto read(const Input& input_argument, const Index& index_argument, const Options& options, Where... where) {
-  using policy = policy<Op, Index, Options>;
+auto read(const Input& input_argument, const Index& index_argument, const Options& options,
+          Where... where) {
+  using rules = policy<Op, Index, Options>;
   const auto input = read_only(input_argument);
   const auto index = index_view(index_argument);
   const auto problem = lower<Op>(input, index, options, where...);
-  check_indices<Op, Arch, policy>(index_argument, index, problem);
+  check_indices<Op, Arch, rules>(index_argument, index, problem);
   using element = typename decltype(input)::value_type;
   static_assert(std::default_initializable<element>,
                 "garner: elements without a default constructor need the _into form");
   auto out = [&]<int Rank>(const dims<Rank>& shape) {
     return tensor<element, Rank>::uninitialized(shape);
   }(problem.shape);
-  write<Arch, policy>(as_view(out), input, index, problem, options);
+  write<Arch, rules>(as_view(out), input, index, problem, options);
   return out;
 }
 
@@ -184,14 +201,14 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
 template <class Op, class Arch, class Out, class Input, class Index, class Options, class... Where>
 void read_into(Out& out_argument, const Input& input_argument, const Index& index_argument,
                const Options& options, Where... where) {
-  using policy = policy<Op, Index, Options>;
+  using rules = policy<Op, Index, Options>;
   const auto input = read_only(input_argument);
   const auto index = index_view(index_argument);
   const auto out = writable<typename decltype(input)::value_type>(out_argument);
   const auto problem = lower<Op>(input, index, options, where...);
   check_out<!Options::template has<noalias_t>>(Op::name, out, problem.shape, input, index);
-  check_indices<Op, Arch, policy>(index_argument, index, problem);
-  write<Arch, policy>(out, input, index, problem, options);
+  check_indices<Op, Arch, rules>(index_argument, index, problem);
+  write<Arch, rules>(out, input, index, problem, options);
 }
 
 }  // namespace garner::detail

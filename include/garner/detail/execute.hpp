@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Follows a plan: one loop nest, one switch, a kernel per run. Indices are legal by now; nothing is checked here.
+// Follows a plan: one loop nest, one switch, a kernel per run. Indices are legal by now; nothing is
+// checked here.
 #pragma once
 
 #include <cstddef>
@@ -52,26 +53,27 @@ void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::
   };
   if (Resolve::fills && resolve.extent == 0) {  // there is no src to point into
     return for_each([&](auto to, index_t, const Index*) {
-      strided_run<Cell>(to, run.out_stride, fill, 0, run.extent);
+      strided_run<Arch, Cell>(to, run.out_stride, fill, 0, run.extent);
     });
   }
   switch (plan.inner) {
     case kernel::copy_run:
       return for_each([&](auto to, index_t from, const Index* at) {
         const auto row = locate(Cell::at(src, from), *at);
-        if (Resolve::fills && row == fill) return strided_run<Cell>(to, 1, fill, 0, run.extent);
+        if (Resolve::fills && row == fill)
+          return strided_run<Arch, Cell>(to, 1, fill, 0, run.extent);
         copy_run<Arch, Cell>(to, row, run.extent);
       });
     case kernel::strided_run:
       return for_each([&](auto to, index_t from, const Index* at) {
         const auto row = locate(Cell::at(src, from), *at);
         const index_t src_stride = Resolve::fills && row == fill ? 0 : run.src_stride;
-        strided_run<Cell>(to, run.out_stride, row, src_stride, run.extent);
+        strided_run<Arch, Cell>(to, run.out_stride, row, src_stride, run.extent);
       });
     case kernel::lookup:
       return for_each([&](auto to, index_t from, const Index* at) {
-        lookup<Arch, Cell>(to, run.out_stride, Cell::at(src, from), at, run.index_stride, run.extent,
-                           locate);
+        lookup<Arch, Cell>(to, run.out_stride, Cell::at(src, from), at, run.index_stride,
+                           run.extent, locate);
       });
     case kernel::offset_gather:
       return for_each([&](auto to, index_t from, const Index* at) {

@@ -8,8 +8,8 @@
 
 namespace garner::detail {
 
-/// All of the problem but the data and out's strides. `axis` is what an index counts along: one dim of the
-/// source or, in the flat forms, all of them in row-major order.
+/// All of the problem but the data and out's strides. `axis` is what an index counts along: one dim
+/// of the source or, in the flat forms, all of them in row-major order.
 template <int Rank, int AxisRank = 1>
 struct indexed_copy {
   dims<Rank> shape;
@@ -21,8 +21,8 @@ struct indexed_copy {
   constexpr index_t axis_extent() const { return axis.size(); }
 };
 
-/// A problem whose shape and strides are still to be filled in, with its axis: dim `dim` of `input`.
-/// An input without dims counts as one of extent 1 along dim 0, as in torch.
+/// A problem whose shape and strides are still to be filled in, with its axis: dim `dim` of
+/// `input`. An input without dims counts as one of extent 1 along dim 0, as in torch.
 template <int Rank, int R>
 constexpr indexed_copy<Rank> along(const char* op, const layout<R>& input, index_t dim, int rank) {
   const int d = normalize_dim(op, dim, input.rank() == 0 ? 1 : input.rank());

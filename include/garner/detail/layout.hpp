@@ -22,8 +22,8 @@ constexpr std::size_t magnitude(index_t value) {
   return value < 0 ? std::size_t{0} - bits : bits;
 }
 
-/// a * b modulo 2^64. One stride past the last element may not fit into index_t; where it does not, no
-/// stride of a checked layout equals it.
+/// a * b modulo 2^64. One stride past the last element may not fit into index_t; where it does not,
+/// no stride of a checked layout equals it.
 constexpr index_t wrapping_product(index_t a, index_t b) {
   return static_cast<index_t>(static_cast<std::size_t>(a) * static_cast<std::size_t>(b));
 }
@@ -91,7 +91,8 @@ struct reach {
   std::size_t above = 0;
 };
 
-/// Throws unless the layout is one that memory could hold: afterwards no offset overflows, in bytes either.
+/// Throws unless the layout is one that memory could hold: afterwards no offset overflows, in bytes
+/// either.
 template <int Rank>
 constexpr reach checked_reach(const char* op, const layout<Rank>& x, std::size_t element_size) {
   check_shape(op, x.shape);
@@ -146,7 +147,8 @@ constexpr slice_range resolve_slice(index_t extent, std::optional<index_t> start
   return {first, static_cast<index_t>(count), count == 1 ? 1 : step};
 }
 
-/// The layout with its dims stretched to `shape` by stride 0; -1 keeps an extent, new dims come first.
+/// The layout with its dims stretched to `shape` by stride 0; -1 keeps an extent, new dims come
+/// first.
 template <int Rank, int NewRank>
 constexpr layout<NewRank> expand(const layout<Rank>& x, dims<NewRank> shape) {
   const int added = shape.rank() - x.rank();
@@ -180,7 +182,8 @@ constexpr std::optional<index_t> flat_stride(const layout<Rank>& x) {
   return stride;
 }
 
-/// The same elements in the same order under another shape, one extent of which may be -1; or an error.
+/// The same elements in the same order under another shape, one extent of which may be -1; or an
+/// error.
 template <int Rank, int NewRank>
 constexpr layout<NewRank> reshape(const layout<Rank>& x, dims<NewRank> shape) {
   const index_t size = x.size();
@@ -210,14 +213,13 @@ constexpr layout<NewRank> reshape(const layout<Rank>& x, dims<NewRank> shape) {
       while (x.shape[d] == 1) --d;
       left = x.shape[d];
       stride = x.strides[d--];
-      for (; d >= 0 && (x.shape[d] == 1 || x.strides[d] == wrapping_product(left, stride));
-           --d) {
+      for (; d >= 0 && (x.shape[d] == 1 || x.strides[d] == wrapping_product(left, stride)); --d) {
         left *= x.shape[d];
       }
     }
     if (left % shape[k] != 0) {
-      fail_shape("reshape", "shape ", x.shape, " with strides ", x.strides, " cannot become ", shape,
-                 " without a copy");
+      fail_shape("reshape", "shape ", x.shape, " with strides ", x.strides, " cannot become ",
+                 shape, " without a copy");
     }
     result.strides[k] = stride;
     stride = wrapping_product(stride, shape[k]);
@@ -226,8 +228,8 @@ constexpr layout<NewRank> reshape(const layout<Rank>& x, dims<NewRank> shape) {
   return result;
 }
 
-/// Calls visit(offsets) for each coordinate of `shape` in row-major order, `offsets` being one offset per
-/// list of strides, until it returns false; tells whether it never did.
+/// Calls visit(offsets) for each coordinate of `shape` in row-major order, `offsets` being one
+/// offset per list of strides, until it returns false; tells whether it never did.
 template <int Rank, std::size_t N, class Visit>
 constexpr bool all_of_offsets(const dims<Rank>& shape, const std::array<dims<Rank>, N>& strides,
                               Visit visit, const std::array<index_t, N>& at = {}, int d = 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Do two views share a byte, or does one hit the same element twice? "No" is always right; "yes" may be too careful
-// for strides that do not nest, and noalias is the way round it.
+// Do two views share a byte, or does one hit the same element twice? "No" is always right; "yes"
+// may be too careful for strides that do not nest, and noalias is the way round it.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace garner::detail {
 
-/// The bytes of a non-empty view: where it begins, and how it steps on from there; all steps are positive.
+/// The bytes of a non-empty view: where it begins, and how it steps on from there; all steps are
+/// positive.
 struct footprint {
   struct dim {
     std::size_t steps;
@@ -39,7 +40,8 @@ struct footprint {
   const dim* first() const { return dims.data(); }
   const dim* last() const { return dims.data() + rank; }
 
-  /// How many bytes it spans when only steps that are no multiple of `period` are taken; 0 means all are.
+  /// How many bytes it spans when only steps that are no multiple of `period` are taken; 0 means
+  /// all are.
   std::size_t span(std::size_t period) const {
     std::size_t bytes = element;
     for (const dim* d = first(); d != last(); ++d) {
@@ -52,8 +54,9 @@ struct footprint {
 /// Whether a and b keep apart modulo `period`: like two columns of one matrix, modulo its row.
 inline bool keep_apart(const footprint& a, const footprint& b, std::size_t period) {
   if (period == 0) return false;
-  const std::size_t distance = b.begin >= a.begin ? (b.begin - a.begin) % period
-                                                  : (period - (a.begin - b.begin) % period) % period;
+  const std::size_t distance = b.begin >= a.begin
+                                   ? (b.begin - a.begin) % period
+                                   : (period - (a.begin - b.begin) % period) % period;
   const std::size_t a_span = a.span(period);
   const std::size_t b_span = b.span(period);
   return a_span <= distance && b_span <= period - distance;
@@ -72,7 +75,8 @@ inline bool may_overlap(const footprint& a, const footprint& b) {
   return !keep_apart(a, b, common);
 }
 
-/// Whether two coordinates of x may be one element: no if each step outreaches all smaller ones together.
+/// Whether two coordinates of x may be one element: no if each step outreaches all smaller ones
+/// together.
 inline bool may_overlap_itself(footprint x) {
   std::sort(x.dims.begin(), x.dims.begin() + x.rank,
             [](const auto& a, const auto& b) { return a.bytes < b.bytes; });

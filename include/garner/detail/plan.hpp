@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// plan: how to walk an indexed_copy. Drops dims of extent 1, orders the rest by how out lies in memory, joins what
-// one stride can walk, and picks the kernel for the innermost run. A plain value; execute.hpp follows it.
+// plan: how to walk an indexed_copy. Drops dims of extent 1, orders the rest by how out lies in
+// memory, joins what one stride can walk, and picks the kernel for the innermost run. A plain
+// value; execute.hpp follows it.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,8 @@ struct loop {
 template <int Rank>
 struct plan {
   // Room for two at least: in an array of one, g++ 12 warns of the second loop that is never there.
-  static constexpr auto capacity = static_cast<std::size_t>(Rank == dynamic_rank ? max_rank : std::max(Rank, 2));
+  static constexpr auto capacity =
+      static_cast<std::size_t>(Rank == dynamic_rank ? max_rank : std::max(Rank, 2));
 
   std::array<loop, capacity> loops;  // outermost first; the last is the kernel's run
   std::size_t depth;                 // at least 1
@@ -57,7 +59,8 @@ constexpr kernel choose_kernel(const loop& run) {
   return run.out_stride == 1 && run.src_stride == 1 ? kernel::copy_run : kernel::strided_run;
 }
 
-/// The problem must not be empty. The order of writes is free: no two coordinates write one element.
+/// The problem must not be empty. The order of writes is free: no two coordinates write one
+/// element.
 template <int Rank, int AxisRank>
 constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
                                const dims<Rank>& out_strides) {
@@ -66,7 +69,8 @@ constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
   std::size_t count = 0;
   for (int d = 0; d < problem.shape.rank(); ++d) {
     if (problem.shape[d] == 1) continue;
-    const loop next{problem.shape[d], out_strides[d], problem.src_strides[d], problem.index_strides[d]};
+    const loop next{problem.shape[d], out_strides[d], problem.src_strides[d],
+                    problem.index_strides[d]};
     std::size_t k = count++;
     for (; k > 0 && magnitude(loops[k - 1].out_stride) < magnitude(next.out_stride); --k) {
       loops[k] = loops[k - 1];
@@ -94,11 +98,13 @@ void for_each_run(const loop* loops, std::size_t count, index_t out, index_t src
   if (count == 0) return run(out, src, index);
   const auto each = [&](const auto& body) {
     for (index_t i = 0; i < loops->extent; ++i) {
-      body(out + i * loops->out_stride, src + i * loops->src_stride, index + i * loops->index_stride);
+      body(out + i * loops->out_stride, src + i * loops->src_stride,
+           index + i * loops->index_stride);
     }
   };
   if (count == 1) return each(run);
-  each([&](index_t o, index_t s, index_t at) { for_each_run(loops + 1, count - 1, o, s, at, run); });
+  each(
+      [&](index_t o, index_t s, index_t at) { for_each_run(loops + 1, count - 1, o, s, at, run); });
 }
 
 /// Calls run(out, src, index) with the offsets of each innermost run of the plan.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -18,7 +18,8 @@ template <class T>
 concept index_integer = std::integral<T> && sizeof(T) <= 8 &&
                         !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
 
-/// Maps a raw index to [0, extent), or to `outside` where the option is fill. Constant time for any value.
+/// Maps a raw index to [0, extent), or to `outside` where the option is fill. Constant time for any
+/// value.
 template <index_integer Index, class Outside, class Negatives>
 struct resolver {
   static constexpr index_t outside = -1;
@@ -31,26 +32,26 @@ struct resolver {
   constexpr index_t operator()(Index raw) const {
     if constexpr (std::same_as<Outside, wrap_t>) {
       if constexpr (std::signed_integral<Index>) {
-        const index_t rest = static_cast<index_t>(raw) % extent;
-        return rest < 0 ? rest + extent : rest;
+        const std::int64_t rest = std::int64_t{raw} % extent;
+        return static_cast<index_t>(rest < 0 ? rest + extent : rest);
       } else {
-        return static_cast<index_t>(raw % static_cast<std::size_t>(extent));
+        return static_cast<index_t>(raw % static_cast<std::uint64_t>(extent));
       }
     } else if constexpr (is_one_of<Outside, checked_t, unchecked_t>) {
-      return from_front(static_cast<index_t>(raw));
+      return static_cast<index_t>(from_front(static_cast<std::int64_t>(raw)));
     } else {
       const bool is_above = std::cmp_greater_equal(raw, extent);
-      const index_t at = is_above ? extent : from_front(static_cast<index_t>(raw));
+      const std::int64_t at = is_above ? extent - 1 : from_front(static_cast<std::int64_t>(raw));
       if constexpr (fills) {
-        return is_above || at < 0 ? outside : at;
+        return is_above || at < 0 ? outside : static_cast<index_t>(at);
       } else {
-        return is_above ? extent - 1 : at < 0 ? 0 : at;
+        return at < 0 ? 0 : static_cast<index_t>(at);
       }
     }
   }
 
  private:
-  constexpr index_t from_front(index_t at) const {
+  constexpr std::int64_t from_front(std::int64_t at) const {
     if constexpr (counts_from_end) {
       return at < 0 ? at + extent : at;
     } else {
@@ -66,7 +67,8 @@ struct index_bounds {
   Index highest;
 
   constexpr bool accept_all() const {
-    return lowest == std::numeric_limits<Index>::min() && highest == std::numeric_limits<Index>::max();
+    return lowest == std::numeric_limits<Index>::min() &&
+           highest == std::numeric_limits<Index>::max();
   }
 };
 
@@ -77,7 +79,8 @@ constexpr index_bounds<Index> bounds_for(index_t extent) {
   index_bounds<Index> bounds{0, limits::max()};
   if (std::cmp_less(extent - 1, limits::max())) bounds.highest = static_cast<Index>(extent - 1);
   if constexpr (std::signed_integral<Index> && std::same_as<Negatives, from_end_t>) {
-    bounds.lowest = std::cmp_less(-extent, limits::min()) ? limits::min() : static_cast<Index>(-extent);
+    bounds.lowest =
+        std::cmp_less(-extent, limits::min()) ? limits::min() : static_cast<Index>(-extent);
   }
   return bounds;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Is every index legal? One pass over the index, before anything is written; only if it fails is the first bad
-// index, in row-major order, looked for and named.
+// Is every index legal? One pass over the index, before anything is written; only if it fails is
+// the first bad index, in row-major order, looked for and named.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ class validated_index;
 namespace detail {
 
 template <class Arch, class Negatives, class Index, int Rank>
-validated_index<Index, Rank, Negatives> prove_index(const view<const Index, Rank>& index, index_t extent);
+validated_index<Index, Rank, Negatives> prove_index(const view<const Index, Rank>& index,
+                                                    index_t extent);
 
 /// Throws index_error for the first index, in row-major order, that `is_bad`; there must be one.
 template <class Index, int Rank, class IsBad>
@@ -71,7 +72,8 @@ bool all_within(const view<const Index, Rank>& index, const index_bounds<Index>&
 
 /// Throws index_error unless each index is legal under these options on an axis of this extent.
 template <class Arch, class Outside, class Negatives, class Index, int Rank>
-void check_index(const char* op, const view<const Index, Rank>& index, index_t dim, index_t extent) {
+void check_index(const char* op, const view<const Index, Rank>& index, index_t dim,
+                 index_t extent) {
   if (is_fill<Outside> || index.is_empty()) return;
   if (extent == 0) fail_index(op, index, dim, extent, [](Index) { return true; });
   if (!is_one_of<Outside, checked_t>) return;
@@ -83,8 +85,9 @@ void check_index(const char* op, const view<const Index, Rank>& index, index_t d
 
 }  // namespace detail
 
-/// An index that validate() has found to lie within an axis of `extent` elements. Operations that are given it instead
-/// of the index read it without checking again, so the indices must not change meanwhile.
+/// An index that validate() has found to lie within an axis of `extent` elements. Operations that
+/// are given it instead of the index read it without checking again, so the indices must not change
+/// meanwhile.
 template <class Index, int Rank, class Negatives>
 class validated_index {
  public:
@@ -93,7 +96,8 @@ class validated_index {
 
  private:
   template <class Arch, class N, class I, int R>
-  friend validated_index<I, R, N> detail::prove_index(const view<const I, R>& index, index_t extent);
+  friend validated_index<I, R, N> detail::prove_index(const view<const I, R>& index,
+                                                      index_t extent);
 
   constexpr validated_index(const view<const Index, Rank>& index, index_t extent)
       : index_(index), extent_(extent) {}

@@ -34,18 +34,21 @@ struct gather_op {
 }  // namespace detail
 
 /// out[i][j][k] = input[index[i][j][k]][j][k]   // dim 0; likewise for the others
-/// torch.gather. The index has as many dims as the input and may be smaller off `dim`; the result has its shape.
-/// Throws shape_error or index_error. Costs one pass over the index, one allocation, one pass over the result.
+/// torch.gather. The index has as many dims as the input and may be smaller off `dim`; the result
+/// has its shape. Throws shape_error or index_error. Costs one pass over the index, one allocation,
+/// one pass over the result.
 template <class Input, class Index, class... Options, class Arch = detail::default_arch>
 auto gather(const Input& input, index_t dim, const Index& index, const Options&... options) {
   return detail::read<detail::gather_op, Arch>(input, index, detail::option_set(options...), dim);
 }
 
-/// The same into `out`, which has the index's shape; allocates nothing, and writes nothing if it throws.
+/// The same into `out`, which has the index's shape; allocates nothing, and writes nothing if it
+/// throws.
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void gather_into(Out&& out, const Input& input, index_t dim, const Index& index,
                  const Options&... options) {
-  detail::read_into<detail::gather_op, Arch>(out, input, index, detail::option_set(options...), dim);
+  detail::read_into<detail::gather_op, Arch>(out, input, index, detail::option_set(options...),
+                                             dim);
 }
 
 }  // namespace garner

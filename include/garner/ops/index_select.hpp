@@ -21,7 +21,8 @@ struct index_select_op {
     auto problem = along<R>(name, input, dim, input.rank());
     const index_t count = is_scalar ? 1 : index.shape[0];
     if (input.rank() == 0) {
-      if (count != 1) fail_shape(name, count, " indices into an input without dims, which takes one");
+      if (count != 1)
+        fail_shape(name, count, " indices into an input without dims, which takes one");
       return problem;
     }
     problem.shape = input.shape;
@@ -37,17 +38,20 @@ struct index_select_op {
 }  // namespace detail
 
 /// out[i][j][k] = input[i][index[j]][k]   // dim 1; likewise for the others
-/// torch.index_select. The index has one dim (or none: one index). Throws shape_error or index_error.
+/// torch.index_select. The index has one dim (or none: one index). Throws shape_error or
+/// index_error.
 template <class Input, class Index, class... Options, class Arch = detail::default_arch>
 auto index_select(const Input& input, index_t dim, const Index& index, const Options&... options) {
-  return detail::read<detail::index_select_op, Arch>(input, index, detail::option_set(options...), dim);
+  return detail::read<detail::index_select_op, Arch>(input, index, detail::option_set(options...),
+                                                     dim);
 }
 
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void index_select_into(Out&& out, const Input& input, index_t dim, const Index& index,
                        const Options&... options) {
-  detail::read_into<detail::index_select_op, Arch>(out, input, index, detail::option_set(options...), dim);
+  detail::read_into<detail::index_select_op, Arch>(out, input, index,
+                                                   detail::option_set(options...), dim);
 }
 
 }  // namespace garner

@@ -33,12 +33,14 @@ struct take_op {
   static constexpr auto lower_to(const layout<R>& input, const layout<Q>& index, index_t dim,
                                  index_t batch) {
     if (batch < 0 || batch > index.rank() || batch > input.rank()) {
-      fail_shape(name, "batch_dims(", batch, ") for input ", input.shape, " and index ", index.shape);
+      fail_shape(name, "batch_dims(", batch, ") for input ", input.shape, " and index ",
+                 index.shape);
     }
     const int shared = static_cast<int>(batch);
     const int after = input.rank() == 0 ? 0 : input.rank() - 1;
     auto problem = along<Rank>(name, input, dim, after + index.rank() - shared);
-    if (problem.dim < batch) fail_shape(name, "dim ", problem.dim, " is one of ", batch, " batch dims");
+    if (problem.dim < batch)
+      fail_shape(name, "dim ", problem.dim, " is one of ", batch, " batch dims");
 
     int k = 0;
     for (int d = 0; d < problem.dim; ++d, ++k) {
@@ -69,9 +71,10 @@ struct take_op {
 /// out[i][a][b][k] = input[i][index[a][b]][k]      // dim 1, an index of two dims
 /// out[i][a][b][k] = input[i][index[i][a][b]][k]   // the same with batch_dims(1)
 /// numpy.take, tf.gather, keras.ops.take, ONNX Gather. Negative indices count from the end.
-/// The result's shape is input.shape[:dim] + index.shape[batch:] + input.shape[dim+1:]; its rank is known at
-/// compile time unless batch_dims is given. Throws shape_error or index_error.
-template <class Input, class Index, std::integral Dim, class... Options, class Arch = detail::default_arch>
+/// The result's shape is input.shape[:dim] + index.shape[batch:] + input.shape[dim+1:]; its rank is
+/// known at compile time unless batch_dims is given. Throws shape_error or index_error.
+template <class Input, class Index, std::integral Dim, class... Options,
+          class Arch = detail::default_arch>
 auto take(const Input& input, const Index& index, Dim dim, const Options&... options) {
   return detail::read<detail::take_op, Arch>(input, index, detail::option_set(options...),
                                              detail::to_index(dim));
@@ -80,13 +83,14 @@ auto take(const Input& input, const Index& index, Dim dim, const Options&... opt
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
 template <class Out, class Input, class Index, std::integral Dim, class... Options,
           class Arch = detail::default_arch>
-void take_into(Out&& out, const Input& input, const Index& index, Dim dim, const Options&... options) {
+void take_into(Out&& out, const Input& input, const Index& index, Dim dim,
+               const Options&... options) {
   detail::read_into<detail::take_op, Arch>(out, input, index, detail::option_set(options...),
                                            detail::to_index(dim));
 }
 
-/// out[a][b] = input.flatten()[index[a][b]], whether or not the input could be flattened without a copy.
-/// torch.take, numpy.take without an axis.
+/// out[a][b] = input.flatten()[index[a][b]], whether or not the input could be flattened without a
+/// copy. torch.take, numpy.take without an axis.
 template <class Input, class Index, class... Options, class Arch = detail::default_arch>
 auto take(const Input& input, const Index& index, const Options&... options) {
   return detail::read<detail::flat_op<detail::take_op>, Arch>(input, index,

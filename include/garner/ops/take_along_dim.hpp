@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// take_along_dim: gather with input and indices broadcast against each other off `dim`; without a dim, from the
-// flattened input.
+// take_along_dim: gather with input and indices broadcast against each other off `dim`; without a
+// dim, from the flattened input.
 #pragma once
 
 #include <concepts>
@@ -31,8 +31,8 @@ struct take_along_dim_op {
         problem.shape[d] = wanted;
         problem.index_strides[d] = 0;
       } else if (wanted != 1) {
-        fail_shape(name, "input and indices have extents ", wanted, " and ", index.shape[d], " in dim ",
-                   d, ", which do not broadcast");
+        fail_shape(name, "input and indices have extents ", wanted, " and ", index.shape[d],
+                   " in dim ", d, ", which do not broadcast");
       }
     }
     check_shape(name, problem.shape);
@@ -43,12 +43,13 @@ struct take_along_dim_op {
 }  // namespace detail
 
 /// out[i][j][k] = input[i][indices[i][j][k]][k]   // dim 1; likewise for the others
-/// torch.take_along_dim, numpy.take_along_axis. Equal ranks; off `dim`, extents of 1 are repeated on either side.
-/// Negative indices count from the end. Throws shape_error or index_error.
-template <class Input, class Index, std::integral Dim, class... Options, class Arch = detail::default_arch>
+/// torch.take_along_dim, numpy.take_along_axis. Equal ranks; off `dim`, extents of 1 are repeated
+/// on either side. Negative indices count from the end. Throws shape_error or index_error.
+template <class Input, class Index, std::integral Dim, class... Options,
+          class Arch = detail::default_arch>
 auto take_along_dim(const Input& input, const Index& indices, Dim dim, const Options&... options) {
-  return detail::read<detail::take_along_dim_op, Arch>(input, indices, detail::option_set(options...),
-                                                       detail::to_index(dim));
+  return detail::read<detail::take_along_dim_op, Arch>(
+      input, indices, detail::option_set(options...), detail::to_index(dim));
 }
 
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
@@ -56,23 +57,24 @@ template <class Out, class Input, class Index, std::integral Dim, class... Optio
           class Arch = detail::default_arch>
 void take_along_dim_into(Out&& out, const Input& input, const Index& indices, Dim dim,
                          const Options&... options) {
-  detail::read_into<detail::take_along_dim_op, Arch>(out, input, indices, detail::option_set(options...),
-                                                     detail::to_index(dim));
+  detail::read_into<detail::take_along_dim_op, Arch>(
+      out, input, indices, detail::option_set(options...), detail::to_index(dim));
 }
 
-/// out[i][j] = input.flatten()[indices[i][j]], whether or not the input could be flattened without a copy.
+/// out[i][j] = input.flatten()[indices[i][j]], whether or not the input could be flattened without
+/// a copy.
 template <class Input, class Index, class... Options, class Arch = detail::default_arch>
 auto take_along_dim(const Input& input, const Index& indices, const Options&... options) {
-  return detail::read<detail::flat_op<detail::take_along_dim_op>, Arch>(input, indices,
-                                                                        detail::option_set(options...));
+  return detail::read<detail::flat_op<detail::take_along_dim_op>, Arch>(
+      input, indices, detail::option_set(options...));
 }
 
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void take_along_dim_into(Out&& out, const Input& input, const Index& indices,
                          const Options&... options) {
-  detail::read_into<detail::flat_op<detail::take_along_dim_op>, Arch>(out, input, indices,
-                                                                      detail::option_set(options...));
+  detail::read_into<detail::flat_op<detail::take_along_dim_op>, Arch>(
+      out, input, indices, detail::option_set(options...));
 }
 
 }  // namespace garner

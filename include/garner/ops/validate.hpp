@@ -6,9 +6,9 @@
 
 namespace garner {
 
-/// An index proven to lie within an axis of `extent` elements; given to an operation in place of `index`, it is not
-/// checked again. It refers to `index`, which must outlive it unchanged. Takes reject_negative (the default) or
-/// from_end. Throws index_error.
+/// An index proven to lie within an axis of `extent` elements; given to an operation in place of
+/// `index`, it is not checked again. It refers to `index`, which must outlive it unchanged. Takes
+/// reject_negative (the default) or from_end. Throws index_error.
 template <class Index, class... Options, class Arch = detail::default_arch>
 auto validate(const Index& index, index_t extent, const Options&...) {
   using set = detail::option_set<Options...>;

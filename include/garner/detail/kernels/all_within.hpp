@@ -2,27 +2,19 @@
 // One pass over a dense run of indices: do all of them lie within bounds?
 #pragma once
 
-#include <algorithm>
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
+#include <garner/detail/kernels/cell.hpp>
 #include <garner/detail/kernels/simd.hpp>
 #include <garner/error.hpp>
 
 namespace garner::detail {
 
-/// std::intN_t or std::uintN_t of the same size and sign: xsimd knows those only, not long long beside long.
+/// std::intN_t or std::uintN_t of T's size and sign: xsimd knows no long long beside long.
 template <std::integral T>
-using fixed_width = std::conditional_t<
-    std::signed_integral<T>,
-    std::conditional_t<sizeof(T) == 1, std::int8_t,
-                       std::conditional_t<sizeof(T) == 2, std::int16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>,
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>>;
+using fixed_width = std::conditional_t<std::signed_integral<T>, std::make_signed_t<word<sizeof(T)>>,
+                                       word<sizeof(T)>>;
 
 /// Whether lowest <= index[i] <= highest for all i in [0, n).
 template <class Arch, class Index>
@@ -39,7 +31,8 @@ bool all_within(const Index* index, index_t n, Index lowest, Index highest) {
         low = min(low, next);
         high = max(high, next);
       }
-      return !any_less(low, vector::broadcast(lowest)) && !any_less(vector::broadcast(highest), high);
+      return !any_less(low, vector::broadcast(lowest)) &&
+             !any_less(vector::broadcast(highest), high);
     }
   }
   bool within = true;

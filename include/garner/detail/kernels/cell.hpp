@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// cell: what a kernel moves. Trivially copyable elements move as bits, whatever their type; others by assignment.
+// cell: what a kernel moves. Trivially copyable elements move as bits, whatever their type; others
+// by assignment. Always inlined: these functions do not carry the architecture in their names.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
+#include <garner/config.hpp>
 #include <garner/error.hpp>
 
 namespace garner::detail {
@@ -20,10 +21,10 @@ struct bits {
   static constexpr index_t step = static_cast<index_t>(Size);
 
   template <class P>
-  static P at(P base, index_t i) {
+  GARNER_INLINE static P at(P base, index_t i) {
     return base + i * step;
   }
-  static void copy(pointer out, const_pointer src) { std::memcpy(out, src, Size); }
+  GARNER_INLINE static void copy(pointer out, const_pointer src) { std::memcpy(out, src, Size); }
   static pointer erase(void* data) { return static_cast<pointer>(data); }
   static const_pointer erase(const void* data) { return static_cast<const_pointer>(data); }
 };
@@ -35,10 +36,10 @@ struct object {
   using const_pointer = const T*;
 
   template <class P>
-  static P at(P base, index_t i) {
+  GARNER_INLINE static P at(P base, index_t i) {
     return base + i;
   }
-  static void copy(pointer out, const_pointer src) { *out = *src; }
+  GARNER_INLINE static void copy(pointer out, const_pointer src) { *out = *src; }
   static pointer erase(pointer data) { return data; }
   static const_pointer erase(const_pointer data) { return data; }
 };

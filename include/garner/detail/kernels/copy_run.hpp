@@ -12,10 +12,11 @@
 namespace garner::detail {
 
 /// out[i * out_stride] = src[i * src_stride]; a src_stride of 0 fills the run with one element.
-template <class Cell>
+template <class Arch, class Cell>
 void strided_run(typename Cell::pointer out, index_t out_stride, typename Cell::const_pointer src,
                  index_t src_stride, index_t n) {
-  for (index_t i = 0; i < n; ++i) Cell::copy(Cell::at(out, i * out_stride), Cell::at(src, i * src_stride));
+  for (index_t i = 0; i < n; ++i)
+    Cell::copy(Cell::at(out, i * out_stride), Cell::at(src, i * src_stride));
 }
 
 template <class Arch>
@@ -39,7 +40,7 @@ void copy_run(typename Cell::pointer out, typename Cell::const_pointer src, inde
   if constexpr (requires { Cell::step; }) {
     copy_bytes<Arch>(out, src, static_cast<std::size_t>(n * Cell::step));
   } else {
-    strided_run<Cell>(out, 1, src, 1, n);
+    strided_run<Arch, Cell>(out, 1, src, 1, n);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs in which every element has its own index. Elements are loaded one by one, merged into a vector and
-// stored at once. `locate` turns a raw index into the address of its element, given where its table starts.
+// Runs in which every element has its own index. Elements are loaded one by one, merged into a
+// vector and stored at once. `locate` turns a raw index into the address of its element, given
+// where its table starts.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +35,8 @@ GARNER_INLINE void merge_run(typename Cell::pointer out, index_t out_stride, ind
     constexpr index_t width = vector::size;
     if (out_stride == 1) {
       for (; i + width <= n; i += width) {
-        merge<vector, word>(source, i, std::make_index_sequence<vector::size>{}).store(Cell::at(out, i));
+        merge<vector, word>(source, i, std::make_index_sequence<vector::size>{})
+            .store(Cell::at(out, i));
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one place that names xsimd: which architecture this translation unit is built for, and a vector type in the
-// subset that xsimd has kept from 8.1 on. Without SIMD, or with GARNER_NO_SIMD, the architecture is scalar_arch.
+// The one place that names xsimd: which architecture this translation unit is built for, and a
+// vector type in the subset that xsimd has kept from 8.1 on. Without SIMD, or with GARNER_NO_SIMD,
+// the architecture is scalar_arch.
 #pragma once
 
 #include <concepts>
@@ -24,7 +25,8 @@ class simd;
 #else
 using default_arch = xsimd::default_arch;
 
-/// A register of T's. Loads and stores take any alignment and, as vector instructions may, any element type.
+/// A register of T's. Loads and stores take any alignment and, as vector instructions may, any
+/// element type.
 template <class T, class Arch>
 class simd {
   using batch = xsimd::batch<T, Arch>;

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# SOURCE must compile; with GARNER_MISTAKE it must not, and the first error must hold the sentence
+# that its first line expects: a reader sees the first error, not the tenth.
+cmake_minimum_required(VERSION 3.24)
+set(ENV{LC_ALL} C)
+
+file(READ ${SOURCE} text)
+if(NOT text MATCHES "^// expect: ([^\n]+)")
+  message(FATAL_ERROR "${SOURCE}: the first line must be `// expect: <sentence>`")
+endif()
+set(sentence "${CMAKE_MATCH_1}")
+
+separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
+list(TRANSFORM INCLUDES PREPEND -I)
+set(compile ${COMPILER} ${FLAGS} -std=c++20 -fsyntax-only ${INCLUDES} ${SOURCE})
+
+execute_process(COMMAND ${compile} RESULT_VARIABLE status ERROR_VARIABLE output)
+if(status)
+  message(FATAL_ERROR "does not compile even without the mistake:\n${output}")
+endif()
+execute_process(COMMAND ${compile} -DGARNER_MISTAKE RESULT_VARIABLE status ERROR_VARIABLE output)
+if(NOT status)
+  message(FATAL_ERROR "the mistake compiles; expected: ${sentence}")
+endif()
+string(REGEX MATCH "[^\n]*error:[^\n]*" first "${output}")
+string(FIND "${first}" "${sentence}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "expected first error: ${sentence}\nactual first error: ${first}\n${output}")
+endif()
