@@ -21,6 +21,7 @@ set(layers
     tensor.hpp
     as_view.hpp
     view.hpp
+    detail/buffer.hpp
     detail/layout.hpp
     shape.hpp
     error.hpp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tensor: row-major elements that it owns, and the comparison of tensors and views.
-// Everything but ownership is the business of view.hpp.
+// tensor: row-major elements that it owns, and the comparison of tensors and
+// views. Everything but ownership is the business of view.hpp.
 #pragma once
 
 #include <array>
@@ -8,53 +8,18 @@
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <garner/as_view.hpp>
+#include <garner/detail/buffer.hpp>
+#include <garner/detail/layout.hpp>
 #include <garner/view.hpp>
 
 namespace garner {
 
 namespace detail {
-
-inline constexpr std::align_val_t tensor_alignment{64};
-
-/// Fixed-size storage on a 64-byte boundary; T's of trivial construction start without a value.
-template <class T>
-class buffer {
- public:
-  buffer() = default;
-  explicit buffer(index_t size) {
-    if (static_cast<std::size_t>(size) > max_bytes / sizeof(T)) {
-      fail_shape("tensor", size, " elements of ", sizeof(T),
-                 " bytes are more than memory can hold");
-    }
-    if (size == 0) return;
-    constexpr auto alignment = static_cast<std::size_t>(tensor_alignment) < alignof(T)
-                                   ? std::align_val_t{alignof(T)}
-                                   : tensor_alignment;
-    data_.get_deleter() = {alignment, 0};
-    data_.reset(
-        static_cast<T*>(::operator new(static_cast<std::size_t>(size) * sizeof(T), alignment)));
-    std::uninitialized_default_construct_n(data_.get(), size);
-    data_.get_deleter().size = size;
-  }
-  T* get() const noexcept { return data_.get(); }
-
- private:
-  struct release {
-    std::align_val_t alignment = tensor_alignment;
-    index_t size = 0;  // how many elements live; none while they are being constructed
-    void operator()(T* data) const {
-      std::destroy_n(data, size);
-      ::operator delete(data, alignment);
-    }
-  };
-  std::unique_ptr<T[], release> data_;
-};
 
 template <class T, int Rank>
 struct nested {
@@ -74,8 +39,9 @@ using nested_list = typename nested<T, Rank>::type;
 
 }  // namespace detail
 
-/// Owns its elements, in row-major order, 64-byte aligned. Converts to a view and has all of a
-/// view's methods; those that only change the shape keep the storage when called on a temporary.
+/// Owns its elements, in row-major order, 64-byte aligned. Converts to a view
+/// and has all of a view's methods; those that only change the shape keep the
+/// storage when called on a temporary.
 template <class T, int Rank = dynamic_rank>
 class tensor {
   static_assert(std::same_as<T, std::remove_cv_t<T>>, "garner: a tensor's elements are not const");
@@ -87,8 +53,8 @@ class tensor {
   /// No elements; with rank 0, one.
   tensor() : tensor(no_elements()) {}
 
-  /// Value-initialised elements (zeros). In rank 1, say tensor<T, 1>(n): braces hold elements, as
-  /// in std::vector.
+  /// Value-initialised elements (zeros). In rank 1, say tensor<T, 1>(n): braces
+  /// hold elements, as in std::vector.
   explicit tensor(const dims<Rank>& shape) : tensor(uninitialized(shape)) {
     if constexpr (std::is_trivially_default_constructible_v<T>) {
       std::uninitialized_value_construct_n(data(), size());
@@ -121,6 +87,8 @@ class tensor {
     });
   }
 
+  /// A moved-from tensor has no elements; one without dims may only be assigned
+  /// to or destroyed.
   tensor(const tensor& other) : tensor(other.as_const()) {}
   tensor(tensor&& other) noexcept
       : shape_(std::exchange(other.shape_, no_elements())), data_(std::move(other.data_)) {}
@@ -142,18 +110,21 @@ class tensor {
     requires(Rank == dynamic_rank && R != dynamic_rank)
   tensor(const tensor<T, R>& other) : tensor(view<const T, R>(other)) {}
 
-  /// Elements without a value, where T has a trivial constructor: for callers that write each one.
+  /// Elements without a value, where T has a trivial constructor: for callers
+  /// that write each one.
   static tensor uninitialized(const dims<Rank>& shape) {
     detail::check_shape("tensor", shape);
     return tensor(shape, detail::buffer<T>(detail::layout<Rank>{shape, {}}.size()));
   }
 
-  operator view<T, Rank>() & { return {detail::trusted{}, data(), {shape_, strides()}}; }
-  operator view<const T, Rank>() const { return {detail::trusted{}, data(), {shape_, strides()}}; }
-  operator view<T>() &
-      requires(Rank != dynamic_rank) { return as_mutable(); } operator view<const T>() const
-        requires(Rank != dynamic_rank)
-  {
+  template <int R>
+    requires(R == Rank || R == dynamic_rank)
+  operator view<T, R>() & {
+    return as_mutable();
+  }
+  template <int R>
+    requires(R == Rank || R == dynamic_rank)
+  operator view<const T, R>() const {
     return as_const();
   }
 
@@ -273,8 +244,8 @@ class tensor {
   tensor(const dims<Rank>& shape, detail::buffer<T>&& data)
       : shape_(shape), data_(std::move(data)) {}
 
-  view<T, Rank> as_mutable() { return *this; }
-  view<const T, Rank> as_const() const { return *this; }
+  view<T, Rank> as_mutable() { return {detail::trusted{}, data(), {shape_, strides()}}; }
+  view<const T, Rank> as_const() const { return {detail::trusted{}, data(), {shape_, strides()}}; }
 
   /// This storage under the shape of another row-major view of it.
   template <int R>
