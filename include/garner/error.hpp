@@ -81,12 +81,12 @@ class index_error : public std::out_of_range {
   static std::string message(const char* op, std::span<const index_t> position, index_value value,
                              index_t dim, index_t extent) {
     std::string text = op;  // grown by +=: g++ 12 warns of "literal" + string
-    text += ": index[";
+    text += ": index";
     for (std::size_t d = 0; d < position.size(); ++d) {
-      if (d) text += ',';
+      text += d ? ',' : '[';
       text += std::to_string(position[d]);
     }
-    text += "] = ";
+    text += position.empty() ? " = " : "] = ";
     text += value.text();
     text += " is out of range for ";
     if (dim >= 0) {

@@ -182,6 +182,14 @@ class printer {
 
 }  // namespace detail
 
+/// (2, 3)
+template <int Rank>
+std::ostream& operator<<(std::ostream& out, const dims<Rank>& list) {
+  std::string text;
+  detail::append(text, list);
+  return out << text;
+}
+
 /// [[1 2]
 ///  [3 4]]
 template <detail::view_or_tensor X>

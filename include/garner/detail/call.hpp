@@ -108,27 +108,24 @@ struct flat_op {
 
 /// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and
 /// the inputs.
-template <bool CheckOverlap, class Out, int Rank, class... Inputs>
-void check_out(const char* op, const Out& out, const dims<Rank>& shape, const Inputs&... inputs) {
-  static_assert(Rank == dynamic_rank ||
-                    rank_of_list<std::remove_cvref_t<decltype(out.shape())>> == dynamic_rank ||
-                    rank_of_list<std::remove_cvref_t<decltype(out.shape())>> == Rank,
+template <bool CheckOverlap, class T, int OutRank, int Rank, class Input, class Index>
+void check_out(const char* op, const view<T, OutRank>& out, const dims<Rank>& shape,
+               const Input& input, const Index& index) {
+  static_assert(Rank == dynamic_rank || OutRank == dynamic_rank || OutRank == Rank,
                 "garner: out has another rank than the result");
   if (out.shape() != shape) {
     fail_shape(op, "out has shape ", out.shape(), ", but the result has shape ", shape);
   }
   if (!CheckOverlap || out.is_empty()) return;
-  const footprint written(out.data(), out.layout(), sizeof(*out.data()));
+  const footprint written(out.data(), out.layout(), sizeof(T));
   if (may_overlap_itself(written)) {
     fail_shape(op, "out overlaps itself: shape ", out.shape(), " with strides ", out.strides());
   }
-  const auto check = [&](const auto& input) {
-    if (input.is_empty()) return;
-    if (may_overlap(written, footprint(input.data(), input.layout(), sizeof(*input.data())))) {
-      fail_shape(op, "out overlaps the input or the index");
-    }
+  const auto overlaps = [&](const auto& x) {
+    return !x.is_empty() && may_overlap(written, {x.data(), x.layout(), sizeof(*x.data())});
   };
-  (check(inputs), ...);
+  if (overlaps(input)) fail_shape(op, "out overlaps the input");
+  if (overlaps(index)) fail_shape(op, "out overlaps the index");
 }
 
 /// Throws unless each index is legal, or proven so for an axis that is no longer than the

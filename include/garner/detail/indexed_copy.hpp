@@ -25,10 +25,11 @@ struct indexed_copy {
 /// `input`. An input without dims counts as one of extent 1 along dim 0, as in torch.
 template <int Rank, int R>
 constexpr indexed_copy<Rank> along(const char* op, const layout<R>& input, index_t dim, int rank) {
-  const int d = normalize_dim(op, dim, input.rank() == 0 ? 1 : input.rank());
+  const bool is_scalar = input.rank() == 0 && (dim == 0 || dim == -1);
+  const int d = is_scalar ? 0 : normalize_dim(op, dim, input.rank());
   const auto zeros = dims<Rank>::of_rank(static_cast<std::size_t>(rank));
   indexed_copy<Rank> problem{zeros, zeros, zeros, {dims<1>(1), dims<1>(0)}, d};
-  if (input.rank() > 0) problem.axis = {dims<1>(input.shape[d]), dims<1>(input.strides[d])};
+  if (!is_scalar) problem.axis = {dims<1>(input.shape[d]), dims<1>(input.strides[d])};
   return problem;
 }
 

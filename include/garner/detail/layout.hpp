@@ -185,12 +185,13 @@ constexpr std::optional<index_t> flat_stride(const layout<Rank>& x) {
 /// The same elements in the same order under another shape, one extent of which may be -1; or an
 /// error.
 template <int Rank, int NewRank>
-constexpr layout<NewRank> reshape(const layout<Rank>& x, dims<NewRank> shape) {
+constexpr layout<NewRank> reshape(const layout<Rank>& x, const dims<NewRank>& wanted) {
   const index_t size = x.size();
+  dims<NewRank> shape = wanted;
   int unknown = -1;
   for (int d = 0; d < shape.rank(); ++d) {
     if (shape[d] != -1) continue;
-    if (unknown >= 0) fail_shape("reshape", "shape ", shape, " leaves two extents open");
+    if (unknown >= 0) fail_shape("reshape", "shape ", wanted, " leaves two extents open");
     unknown = d;
     shape[d] = 1;
   }
@@ -198,7 +199,7 @@ constexpr layout<NewRank> reshape(const layout<Rank>& x, dims<NewRank> shape) {
   const index_t known = layout<NewRank>{shape, {}}.size();
   if (unknown >= 0 && known > 0) shape[unknown] = size / known;
   if (layout<NewRank>{shape, {}}.size() != size || (unknown >= 0 && known == 0)) {
-    fail_shape("reshape", "shape ", x.shape, " cannot become ", shape);
+    fail_shape("reshape", "shape ", x.shape, " cannot become ", wanted);
   }
   layout<NewRank> result{shape, row_major_strides(shape)};
   if (size == 0) return result;

@@ -10,8 +10,10 @@ namespace garner {
 /// `index`, it is not checked again. It refers to `index`, which must outlive it unchanged. Takes
 /// reject_negative (the default) or from_end. Throws index_error.
 template <class Index, class... Options, class Arch = detail::default_arch>
-auto validate(const Index& index, index_t extent, const Options&...) {
+auto validate(Index&& index, index_t extent, const Options&...) {
   using set = detail::option_set<Options...>;
+  static_assert(viewable<Index>,
+                "garner: validate keeps a view of the index: give the index a name first");
   static_assert((detail::is_one_of<Options, checked_t, reject_negative_t, from_end_t> && ...),
                 "garner: validate takes checked, reject_negative or from_end only");
   return detail::prove_index<Arch, typename set::template negatives<reject_negative_t>>(
