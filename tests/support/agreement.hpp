@@ -7,14 +7,14 @@
 //   read(c, input, index, options...)  into(c, out, input, index, options...)
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -95,6 +95,19 @@ inline void showValue(const random_call& c, std::ostream& out) {
   out << "\n  index: " << join(numbers) << (is_cut ? ",..." : "");
 }
 
+/// A dim of the input, sometimes counted from the end; one without dims counts as having one.
+inline void draw_dim(random_call& c) {
+  const auto rank = static_cast<std::int64_t>(std::max<std::size_t>(c.input_shape.size(), 1));
+  c.dim = below(rank) - (once_in(3) ? rank : 0);
+}
+
+/// Gives dim `axis`, if there is one, an extent of its own.
+inline void draw_axis(extents& shape, std::size_t axis) {
+  if (shape.empty()) return;
+  shape[axis] = 1;
+  shape[axis] = random_axis(2000 / std::max<std::int64_t>(count(shape), 1));
+}
+
 /// A number within [lowest, highest]; seed 0 counts upwards from 0.
 inline wide number_within(std::uint64_t seed, std::uint64_t k, wide lowest, wide highest) {
   const wide room = highest - lowest + 1;
@@ -137,26 +150,19 @@ inline void draw_indices(random_call& c, std::int64_t extent) {
   }
 }
 
-template <class Element>
-[[noreturn]] void fail_element(const random_call& c, const placed<Element>& input, std::int64_t number,
-                               std::int64_t source, const Element& actual) {
-  std::ostringstream out;
-  out << "out[" << join(place_of(number, c.expected.shape)) << "] should be ";
-  if (source == filled) {
-    out << "the fill value";
-  } else {
-    out << "input[" << join(place_of(source, c.input_shape)) << "]";
-  }
+[[noreturn]] inline void fail_element(const random_call& c, const elements& input, std::size_t number,
+                                      const void* actual) {
+  const auto source = c.expected.source[number];
+  std::string message = "out[" + join(place_of(static_cast<std::int64_t>(number), c.expected.shape)) + "] should be ";
+  message += source == filled ? "the fill value" : "input[" + join(place_of(source, c.input_shape)) + "]";
   const auto places = c.input.offsets();
-  const char* found = " and is no element of the input";
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    if (!same(input.buffer()[places[k]], actual)) continue;
-    out << " and holds input[" << join(place_of(static_cast<std::int64_t>(k), c.input_shape)) << "]";
-    found = "";
-    break;
+  const auto found = std::find_if(places.begin(), places.end(), [&](auto k) { return input.is_same(k, actual); });
+  if (found == places.end()) {
+    message += " and is no element of the input";
+  } else {
+    message += " and holds input[" + join(place_of(found - places.begin(), c.input_shape)) + "]";
   }
-  out << found;
-  RC_FAIL(out.str());
+  RC_FAIL(message);
   std::abort();
 }
 
@@ -195,48 +201,90 @@ inline void attempt(const char* op, const random_call& c, const std::function<vo
   if (c.expected.first_bad) RC_FAIL("accepted a bad index");
 }
 
+/// The operands of one call, their types forgotten.
+struct operands {
+  elements input;
+  elements index;
+  elements fill;
+};
+
+/// What result element `number` should be.
+inline const void* expected_element(const random_call& c, const operands& given,
+                                    const std::vector<std::size_t>& places, std::size_t number) {
+  const auto source = c.expected.source[number];
+  return source == filled ? given.fill.at(0) : given.input.at(places[static_cast<std::size_t>(source)]);
+}
+
+/// Where the element at the origin lies.
+inline void* origin(const placement& where, const elements& buffer) {
+  return where.is_null ? nullptr : buffer.at(static_cast<std::size_t>(where.first));
+}
+
+/// Receives the tensor that a call returns.
+using result_sink = std::function<void(const extents& shape, const void* data)>;
+
+/// The two forms of one operation, compiled for one choice of types and options.
+struct forms {
+  void (*read)(const random_call&, const void* input, const void* index, const void* fill, const result_sink&);
+  void (*into)(const random_call&, void* out, const void* input, const void* index, const void* fill);
+};
+
 /// The form that returns a tensor.
-template <class Element>
-void agree_on_result(const char* op, const random_call& c, const placed<Element>& input, const Element& fill,
-                     const std::function<garner::tensor<Element>()>& call) {
-  std::optional<garner::tensor<Element>> result;
-  attempt(op, c, [&] { result = call(); });
-  if (c.expected.first_bad) return;
-  RC_ASSERT(extents(result->shape().begin(), result->shape().end()) == c.expected.shape);
+inline void agree_on_result(const char* op, const random_call& c, const element_kind& kind, const forms& call,
+                            const operands& given) {
   const auto places = c.input.offsets();
-  for (std::size_t k = 0; k < c.expected.source.size(); ++k) {
-    const auto source = c.expected.source[k];
-    const Element& wanted = source == filled ? fill : input.buffer()[places[static_cast<std::size_t>(source)]];
-    if (!same(result->data()[k], wanted)) {
-      fail_element(c, input, static_cast<std::int64_t>(k), source, result->data()[k]);
-    }
-  }
+  attempt(op, c, [&] {
+    call.read(c, origin(c.input, given.input), origin(c.index, given.index), given.fill.at(0),
+              [&](const extents& shape, const void* data) {
+                if (c.expected.first_bad) return;
+                RC_ASSERT(shape == c.expected.shape);
+                for (std::size_t k = 0; k < c.expected.source.size(); ++k) {
+                  const void* actual = static_cast<const std::byte*>(data) + k * kind.size;
+                  if (!kind.same(actual, expected_element(c, given, places, k))) {
+                    fail_element(c, given.input, k, actual);
+                  }
+                }
+              });
+  });
 }
 
 /// The form that writes into `out`: each element of it, and nothing beside it.
-template <class Element>
-void agree_on_out(const char* op, const random_call& c, const placed<Element>& input, const Element& fill,
-                  const std::function<void(const garner::view<Element>&)>& call) {
-  placed<Element> out(c.out, [](std::size_t k) { return make<Element>(-77 - static_cast<std::int64_t>(k)); });
-  std::vector<std::int64_t> source_of(out.buffer().size(), -2);
+inline void agree_on_out(const char* op, const random_call& c, const element_kind& kind, const forms& call,
+                         const operands& given) {
+  elements out(kind, c.out.size, c.out.side);
+  elements before(kind, c.out.size, flush::begin);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    before.push_numbered(-77 - static_cast<std::int64_t>(k));
+    out.push_copy(before.at(k));
+  }
+  attempt(op, c, [&] {
+    call.into(c, origin(c.out, out), origin(c.input, given.input), origin(c.index, given.index), given.fill.at(0));
+  });
   const auto places = c.input.offsets();
-  std::vector<Element> before(out.buffer().begin(), out.buffer().end());
-  attempt(op, c, [&] { call({out.data(), c.out.shape, c.out.strides}); });
   const auto written = c.out.offsets();
-  std::vector<bool> is_written(before.size());
+  std::vector<bool> is_written(out.size());
   for (std::size_t k = 0; k < c.expected.source.size(); ++k) {
-    const auto source = c.expected.source[k];
-    const Element& wanted = source == filled ? fill : input.buffer()[places[static_cast<std::size_t>(source)]];
     is_written[written[k]] = true;
-    if (!same(out.buffer()[written[k]], wanted)) {
-      fail_element(c, input, static_cast<std::int64_t>(k), source, out.buffer()[written[k]]);
+    if (!out.is_same(written[k], expected_element(c, given, places, k))) {
+      fail_element(c, given.input, k, out.at(written[k]));
     }
   }
-  for (std::size_t k = 0; k < before.size(); ++k) {
-    if (!is_written[k] && !same(out.buffer()[k], static_cast<const Element&>(before[k]))) {
-      RC_FAIL(std::string(c.expected.first_bad ? "threw and wrote" : "wrote beside out") + ", at " + std::to_string(k));
-    }
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    if (is_written[k] || out.is_same(k, before.at(k))) continue;
+    RC_FAIL(std::string(c.expected.first_bad ? "threw, and wrote" : "wrote beside out,") + " at " + std::to_string(k));
   }
+}
+
+inline void agree_on_call(const char* op, const random_call& c, const element_kind& kind,
+                          const element_kind& index_kind, const forms& call) {
+  operands given{{kind, c.input.size, c.input.side}, {index_kind, c.index.size, c.index.side}, {kind, 1, {}}};
+  for (std::size_t k = 0; k < given.input.size(); ++k) given.input.push_numbered(static_cast<std::int64_t>(k));
+  for (wide i : c.index_memory) given.index.push_numbered(static_cast<std::int64_t>(i));
+  given.fill.push_numbered(-5);
+  given.input.make_read_only();
+  given.index.make_read_only();
+  agree_on_result(op, c, kind, call, given);
+  agree_on_out(op, c, kind, call, given);
 }
 
 /// Calls f with the options that say what m says, leaving out those that are the default.
@@ -292,75 +340,101 @@ inline constexpr std::array outside_names{"checked", "wrap", "clip", "fill", "un
 template <int Input = garner::dynamic_rank, int Index = garner::dynamic_rank, int Out = garner::dynamic_rank>
 struct ranks {};
 
-/// One choice of types and options.
-struct combination {
-  std::string types;
-  test::meaning meaning;
-  wide lowest;
-  wide highest;
-  void (*run)(const random_call&);
-};
-
 template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias, class Ranks>
 struct compiled;
 
 template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias, int R, int Q, int S>
 struct compiled<Op, Element, Index, Outside, FromEnd, NoAlias, ranks<R, Q, S>> {
-  static void run(const random_call& c) {
-    placed<Element> input(c.input, [](std::size_t k) { return make<Element>(static_cast<std::int64_t>(k)); });
-    placed<Index> index(c.index, [&](std::size_t k) { return static_cast<Index>(c.index_memory[k]); });
-    const Element fill = make<Element>(-5);
-    input.buffer().make_read_only();
-    index.buffer().make_read_only();
-    const garner::view<const Element, R> in(
-        garner::view<const Element>(input.data(), c.input.shape, c.input.strides));
-    const garner::view<const Index, Q> at(
-        garner::view<const Index>(index.data(), c.index.shape, c.index.strides));
-    agree_on_result<Element>(Op::name, c, input, fill, [&]() -> garner::tensor<Element> {
-      return with_few_options<Outside, FromEnd, Op::from_end_by_default>(
-          fill, [&](const auto&... options) { return Op::read(c, in, at, options...); });
-    });
-    agree_on_out<Element>(Op::name, c, input, fill, [&](const garner::view<Element>& out) {
-      with_all_options<Outside, FromEnd, NoAlias>(fill, [&](const auto&... options) {
-        Op::into(c, garner::view<Element, S>(out), in, at, options...);
-      });
-    });
+  template <int Rank, class T>
+  static garner::view<T, Rank> view_of(T* data, const placement& where) {
+    return {data, garner::dims<Rank>(where.shape), garner::dims<Rank>(where.strides)};
+  }
+  static void read(const random_call& c, const void* input, const void* index, const void* fill,
+                   const result_sink& sink) {
+    with_few_options<Outside, FromEnd, Op::from_end_by_default>(
+        *static_cast<const Element*>(fill), [&](const auto&... options) {
+          const auto result = Op::read(c, view_of<R>(static_cast<const Element*>(input), c.input),
+                                       view_of<Q>(static_cast<const Index*>(index), c.index), options...);
+          sink(extents(result.shape().begin(), result.shape().end()), result.data());
+        });
+  }
+  static void into(const random_call& c, void* out, const void* input, const void* index, const void* fill) {
+    with_all_options<Outside, FromEnd, NoAlias>(
+        *static_cast<const Element*>(fill), [&](const auto&... options) {
+          Op::into(c, view_of<S>(static_cast<Element*>(out), c.out),
+                   view_of<R>(static_cast<const Element*>(input), c.input),
+                   view_of<Q>(static_cast<const Index*>(index), c.index), options...);
+        });
   }
 };
 
-/// Types and options by number: each pair of element type, index type and option meets once at least, and each index
-/// type meets each option with both meanings of a negative. All triples would take minutes to compile.
-template <class Op, std::size_t E, std::size_t I, class Ranks = ranks<>>
+/// One choice of types and options.
+struct combination {
+  std::string types;
+  test::meaning meaning;
+  wide lowest;  // what the index type holds
+  wide highest;
+  const element_kind* element;
+  const element_kind* index;
+  forms call;
+};
+
+template <class Op, std::size_t E, std::size_t I, outside Outside, bool FromEnd, class Ranks = ranks<>>
 combination combine() {
   using element = std::tuple_element_t<E, element_types>;
   using index = std::tuple_element_t<I, index_types>;
-  constexpr auto o = static_cast<outside>((E + I) % 5);
-  constexpr bool from_end = (E / 5 + I / 5) % 2;
   constexpr bool noalias = (E + I / 2) % 2;
-  using limits = std::numeric_limits<index>;
-  return {std::string(element_names[E]) + " by " + index_names[I] + ", " + outside_names[(E + I) % 5] +
-              (from_end ? ", from_end" : ", reject_negative") + (noalias ? ", noalias" : ""),
-          {o, from_end},
-          limits::min(),
-          limits::max(),
-          compiled<Op, element, index, o, from_end, noalias, Ranks>::run};
+  using call = compiled<Op, element, index, Outside, FromEnd, noalias, Ranks>;
+  return {std::string(element_names[E]) + " by " + index_names[I] + ", " +
+              outside_names[static_cast<std::size_t>(Outside)] + (FromEnd ? ", from_end" : ", reject_negative") +
+              (noalias ? ", noalias" : ""),
+          {Outside, FromEnd},
+          std::numeric_limits<index>::min(),
+          std::numeric_limits<index>::max(),
+          &kind_of<element>,
+          &kind_of<index>,
+          {call::read, call::into}};
 }
 
-/// Elements x index types, all of them.
-template <class Op>
-const std::vector<combination>& all_combinations() {
-  constexpr std::size_t n = std::tuple_size_v<index_types>;
+/// Choice K of set Set: 2 x 28 choices that stand for all 960, which would take minutes to compile. Each set has all
+/// index types, all options and all elements; in the two together each index type meets each option, and the elements
+/// of 1, 2, 4 and 8 bytes, which move as vectors. What a negative means alternates, and differently for operations
+/// with the other default. All that follows the shape rules is shared by all operations, so they share out the sets.
+inline constexpr std::size_t choice_count = 28;
+
+template <class Op, std::size_t Set, std::size_t K>
+combination nth_combination() {
+  constexpr bool is_odd_element = K >= 20;
+  constexpr std::size_t j = K - 20;
+  constexpr std::size_t k = K + 20 * Set;
+  constexpr std::size_t i = is_odd_element ? (3 * j + 2 * Set) % 8 : k % 8;
+  constexpr std::size_t o = is_odd_element ? (j + 2 + 2 * Set) % 5 : k % 5;
+  constexpr std::size_t e = is_odd_element ? 4 + j : (k / 8 + i) % 4;
+  return combine<Op, e, i, static_cast<outside>(o), (K / 8 + o + Op::from_end_by_default) % 2 == 1>();
+}
+
+/// The choices of a set or, for a variant of an operation that is tested with all of them, every `Step`th.
+template <class Op, std::size_t Set, std::size_t Step = 1>
+const std::vector<combination>& combinations() {
   static const auto list = []<std::size_t... K>(std::index_sequence<K...>) {
-    return std::vector{combine<Op, K / n, K % n>()...};
-  }(std::make_index_sequence<n * std::tuple_size_v<element_types>>{});
+    return std::vector{nth_combination<Op, Set, K * Step>()...};
+  }(std::make_index_sequence<(choice_count - 1) / Step + 1>{});
+  return list;
+}
+
+/// A few choices for views of these ranks, known at compile time.
+template <class Op, class Ranks>
+const std::vector<combination>& static_combinations() {
+  static const std::vector list{combine<Op, 2, 2, outside::checked, true, Ranks>(),
+                                combine<Op, 0, 5, outside::fill, false, Ranks>()};
   return list;
 }
 
 template <class Op>
-random_call draw_call(const std::vector<combination>& combinations) {
+random_call draw_call(const std::vector<combination>& choices) {
   random_call c;
-  c.combination = below(combinations.size());
-  const auto& chosen = combinations[c.combination];
+  c.combination = below(choices.size());
+  const auto& chosen = choices[c.combination];
   c.types = chosen.types;
   c.meaning = chosen.meaning;
   c.lowest = chosen.lowest;
@@ -376,12 +450,13 @@ random_call draw_call(const std::vector<combination>& combinations) {
 
 /// Both forms of Op agree with its reference for `cases` random calls.
 template <class Op>
-void agree(int cases, const std::vector<combination>& combinations) {
+void agree(int cases, const std::vector<combination>& choices) {
   INFO("seed: " << rc::detail::configuration().testParams.seed);  // for a crash, which no report follows
-  const auto calls = rc::gen::exec([&] { return draw_call<Op>(combinations); });
+  const auto calls = rc::gen::exec([&] { return draw_call<Op>(choices); });
   prop(std::string(Op::name) + " agrees with its reference", cases, [&] {
     const random_call c = *calls;
-    combinations[c.combination].run(c);
+    const auto& chosen = choices[c.combination];
+    agree_on_call(Op::name, c, *chosen.element, *chosen.index, chosen.call);
   });
 }
 

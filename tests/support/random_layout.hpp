@@ -18,12 +18,14 @@
 
 namespace test {
 
-/// True once in `n`, and false when shrunk.
-inline bool once_in(int n) { return *rc::gen::inRange(0, n) == n - 1; }
-
-/// Below `n`; shrinks to 0.
+/// Below `n`, all alike (a RapidCheck range grows with the number of cases run); shrinks to 0.
 template <class Integer>
-Integer below(Integer n) { return *rc::gen::inRange<Integer>(0, n); }
+Integer below(Integer n) {
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<Integer>(0, n));
+}
+
+/// True once in `n`, and false when shrunk.
+inline bool once_in(int n) { return below(n) == n - 1; }
 
 template <class T>
 const T& one_of(const std::vector<T>& list) { return list[below(list.size())]; }
@@ -126,25 +128,5 @@ inline placement random_placement(const extents& shape, operand use) {
   result.side = once_in(2) ? flush::end : flush::begin;
   return result;
 }
-
-/// A buffer filled by fill(k) for each of its elements, gaps included, and the view of it.
-template <class T>
-class placed {
- public:
-  template <class Fill>
-  placed(const placement& where, const Fill& fill)
-      : where_(where), buffer_(static_cast<std::size_t>(where.size), where.side) {
-    for (std::size_t k = 0; k < buffer_.size(); ++k) buffer_[k] = fill(k);
-  }
-
-  const placement& where() const { return where_; }
-  fenced<T>& buffer() { return buffer_; }
-  const fenced<T>& buffer() const { return buffer_; }
-  T* data() const { return where_.is_null ? nullptr : buffer_.data() + where_.first; }
-
- private:
-  placement where_;
-  fenced<T> buffer_;
-};
 
 }  // namespace test
