@@ -55,11 +55,7 @@ class tensor {
 
   /// Value-initialised elements (zeros). In rank 1, say tensor<T, 1>(n): braces
   /// hold elements, as in std::vector.
-  explicit tensor(const dims<Rank>& shape) : tensor(uninitialized(shape)) {
-    if constexpr (std::is_trivially_default_constructible_v<T>) {
-      std::uninitialized_value_construct_n(data(), size());
-    }
-  }
+  explicit tensor(const dims<Rank>& shape) : tensor(shape, detail::start::at_zero) {}
 
   /// The one element of a tensor without dims.
   explicit tensor(const T& element)
@@ -113,8 +109,7 @@ class tensor {
   /// Elements without a value, where T has a trivial constructor: for callers
   /// that write each one.
   static tensor uninitialized(const dims<Rank>& shape) {
-    detail::check_shape("tensor", shape);
-    return tensor(shape, detail::buffer<T>(detail::layout<Rank>{shape, {}}.size()));
+    return tensor(shape, detail::start::without_value);
   }
 
   template <int R>
@@ -240,6 +235,9 @@ class tensor {
  private:
   template <class, int>
   friend class tensor;
+
+  tensor(const dims<Rank>& shape, detail::start first)
+      : shape_((detail::check_shape("tensor", shape), shape)), data_(size(), first) {}
 
   tensor(const dims<Rank>& shape, detail::buffer<T>&& data)
       : shape_(shape), data_(std::move(data)) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// agreement: an operation does what its reference says, for random shapes, layouts, types, indices and options.
-// A test file describes its operation by a struct:
+// agreement: an operation does what its reference says, for random shapes, layouts, types, indices
+// and options. A test file describes its operation by a struct:
 //   name, from_end_by_default                    the operation's
 //   static void draw(random_call&)               draws input, index_shape, dim and batch
 //   static reference solve(const random_call&)   its equation
@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
-#include <ostream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -26,137 +25,21 @@
 
 #include "support/elements.hpp"
 #include "support/prop.hpp"
-#include "support/random_layout.hpp"
+#include "support/random_call.hpp"
 #include "support/reference.hpp"
 
 namespace test {
 
-/// One call, without its types' elements.
-struct random_call {
-  std::size_t combination = 0;
-  std::string types;
-  test::meaning meaning{};
-  wide lowest = 0;  // what the index type holds
-  wide highest = 0;
-
-  extents input_shape;
-  extents index_shape;
-  std::int64_t dim = 0;       // as given, perhaps negative
-  std::int64_t batch = 0;
-  bool is_flat = false;
-
-  placement input;
-  placement index;
-  placement out;
-  std::vector<wide> index_memory;  // gaps included
-  reference expected;
-  std::size_t bad_number = 0;      // where the first bad index lies in index_memory
-
-  /// dim, counted from the front.
-  std::size_t axis() const {
-    const auto rank = input_shape.empty() ? 1 : static_cast<std::int64_t>(input_shape.size());
-    return static_cast<std::size_t>(dim < 0 ? dim + rank : dim);
-  }
-  index_numbers numbers() const {
-    index_numbers result{index_shape, {}};
-    for (auto k : index.offsets()) result.values.push_back(index_memory[k]);
-    return result;
-  }
-};
-
-inline std::string text(wide value) {
-  return value < 0 ? std::to_string(static_cast<std::int64_t>(value))
-                   : std::to_string(static_cast<std::uint64_t>(value));
-}
-
-template <class List>
-std::string join(const List& list) {
-  std::string result;
-  for (auto value : list) {
-    if (!result.empty()) result += ',';
-    result += text(value);
-  }
-  return result;
-}
-
-inline void showValue(const random_call& c, std::ostream& out) {
-  const auto show = [&](const char* name, const placement& x) {
-    out << "\n  " << name << ": shape (" << join(x.shape) << "), strides (" << join(x.strides) << "), at "
-        << x.first << " of " << x.size << (x.side == flush::end ? ", flush to the end" : ", flush to the begin")
-        << (x.is_null ? ", null" : "");
-  };
-  out << c.types << ", dim " << c.dim << ", batch " << c.batch;
-  show("input", c.input);
-  show("index", c.index);
-  show("out", c.out);
-  auto numbers = c.numbers().values;
-  const bool is_cut = numbers.size() > 100;
-  if (is_cut) numbers.resize(100);
-  out << "\n  index: " << join(numbers) << (is_cut ? ",..." : "");
-}
-
-/// A dim of the input, sometimes counted from the end; one without dims counts as having one.
-inline void draw_dim(random_call& c) {
-  const auto rank = static_cast<std::int64_t>(std::max<std::size_t>(c.input_shape.size(), 1));
-  c.dim = below(rank) - (once_in(3) ? rank : 0);
-}
-
-/// Gives dim `axis`, if there is one, an extent of its own.
-inline void draw_axis(extents& shape, std::size_t axis) {
-  if (shape.empty()) return;
-  shape[axis] = 1;
-  shape[axis] = random_axis(2000 / std::max<std::int64_t>(count(shape), 1));
-}
-
-/// A number within [lowest, highest]; seed 0 counts upwards from 0.
-inline wide number_within(std::uint64_t seed, std::uint64_t k, wide lowest, wide highest) {
-  const wide room = highest - lowest + 1;
-  if (seed == 0) return lowest + (static_cast<wide>(k) - lowest) % room;
-  return lowest + static_cast<wide>(mix(mix(seed) + k)) % room;
-}
-
-/// Draws c.index_memory: legal indices but for a few, and gaps that no call accepts.
-inline void draw_indices(random_call& c, std::int64_t extent) {
-  const auto from = [&](wide low) { return std::max(low, c.lowest); };
-  const auto to = [&](wide high) { return std::min(high, c.highest); };
-  const auto m = c.meaning;
-  const wide n = extent;
-  const auto seed = below<std::uint64_t>(1u << 20);
-  const bool is_tame = m.outside == outside::checked || m.outside == outside::unchecked;
-  const auto legal = [&](std::uint64_t k) {
-    const auto extreme = mix(seed + 3 * k) % 16;
-    if (!is_tame && extreme == 0) return c.lowest;
-    if (!is_tame && extreme == 1) return c.highest;
-    if (!is_tame && extreme == 2) return number_within(seed, k, c.lowest, c.highest);
-    const wide around = is_tame ? 0 : n + 1;
-    const wide low = -around - (m.from_end ? n : 0);
-    return number_within(seed, k, from(low), to(std::max<wide>(n - 1, 0) + around));
-  };
-  const auto places = c.index.offsets();
-  for (std::int64_t k = 0; k < c.index.size; ++k) {
-    c.index_memory.push_back(k % 2 || c.lowest == 0 ? c.highest : c.lowest);
-  }
-  for (auto k : places) c.index_memory[k] = legal(k);
-  if (m.outside != outside::checked || places.empty() || !once_in(3)) return;
-  std::vector<wide> bad;
-  const wide one = 1;
-  for (wide value : {n, n + 1, -one, -n, -n - 1, 2 * n, c.lowest, c.highest, c.lowest + 1, c.highest - 1,
-                     one << 7, one << 8, one << 16, one << 31, one << 32, (one << 32) + 1, -(one << 32),
-                     (one << 32) - 1, -(one << 8), (one << 63) - n, (one << 63) + n, (one << 64) - n}) {
-    if (from(value) == value && to(value) == value && !resolve(value, n, m)) bad.push_back(value);
-  }
-  for (int some = 1 + below(3); some > 0 && !bad.empty(); --some) {
-    c.index_memory[places[below(places.size())]] = one_of(bad);
-  }
-}
-
-[[noreturn]] inline void fail_element(const random_call& c, const elements& input, std::size_t number,
-                                      const void* actual) {
+[[noreturn]] inline void fail_element(const random_call& c, const elements& input,
+                                      std::size_t number, const void* actual) {
   const auto source = c.expected.source[number];
-  std::string message = "out[" + join(place_of(static_cast<std::int64_t>(number), c.expected.shape)) + "] should be ";
-  message += source == filled ? "the fill value" : "input[" + join(place_of(source, c.input_shape)) + "]";
+  std::string message =
+      "out[" + join(place_of(static_cast<std::int64_t>(number), c.expected.shape)) + "] should be ";
+  message +=
+      source == filled ? "the fill value" : "input[" + join(place_of(source, c.input_shape)) + "]";
   const auto places = c.input.offsets();
-  const auto found = std::find_if(places.begin(), places.end(), [&](auto k) { return input.is_same(k, actual); });
+  const auto found =
+      std::find_if(places.begin(), places.end(), [&](auto k) { return input.is_same(k, actual); });
   if (found == places.end()) {
     message += " and is no element of the input";
   } else {
@@ -167,17 +50,20 @@ inline void draw_indices(random_call& c, std::int64_t extent) {
 }
 
 /// What went wrong with an index_error, or nothing.
-inline std::string compare_error(const char* op, const garner::index_error& error, const random_call& c) {
+inline std::string compare_error(const char* op, const garner::index_error& error,
+                                 const random_call& c) {
   const auto position = place_of(static_cast<std::int64_t>(*c.expected.first_bad), c.index_shape);
   const wide value = c.numbers().values[*c.expected.first_bad];
   const std::int64_t dim = c.is_flat ? -1 : static_cast<std::int64_t>(c.axis());
-  const std::string message = std::string(op) + ": index[" + join(position) + "] = " + text(value) +
-                              " is out of range for " +
+  const std::string message = std::string(op) + ": index" +
+                              (position.empty() ? "" : "[" + join(position) + "]") + " = " +
+                              text(value) + " is out of range for " +
                               (c.is_flat ? "" : "dim " + std::to_string(dim) + " of ") + "extent " +
                               std::to_string(c.expected.extent);
   if (error.what() != message) return error.what() + (" instead of " + message);
   if (error.op() != std::string(op)) return error.op();
-  if (coordinates(error.position().begin(), error.position().end()) != position) return "position()";
+  const coordinates at(error.position().begin(), error.position().end());
+  if (at != position) return "position()";
   const auto wanted = value < 0 ? garner::index_value(static_cast<std::int64_t>(value))
                                 : garner::index_value(static_cast<std::uint64_t>(value));
   if (!(error.value() == wanted)) return "value()";
@@ -212,7 +98,8 @@ struct operands {
 inline const void* expected_element(const random_call& c, const operands& given,
                                     const std::vector<std::size_t>& places, std::size_t number) {
   const auto source = c.expected.source[number];
-  return source == filled ? given.fill.at(0) : given.input.at(places[static_cast<std::size_t>(source)]);
+  return source == filled ? given.fill.at(0)
+                          : given.input.at(places[static_cast<std::size_t>(source)]);
 }
 
 /// Where the element at the origin lies.
@@ -225,13 +112,15 @@ using result_sink = std::function<void(const extents& shape, const void* data)>;
 
 /// The two forms of one operation, compiled for one choice of types and options.
 struct forms {
-  void (*read)(const random_call&, const void* input, const void* index, const void* fill, const result_sink&);
-  void (*into)(const random_call&, void* out, const void* input, const void* index, const void* fill);
+  void (*read)(const random_call&, const void* input, const void* index, const void* fill,
+               const result_sink&);
+  void (*into)(const random_call&, void* out, const void* input, const void* index,
+               const void* fill);
 };
 
 /// The form that returns a tensor.
-inline void agree_on_result(const char* op, const random_call& c, const element_kind& kind, const forms& call,
-                            const operands& given) {
+inline void agree_on_result(const char* op, const random_call& c, const element_kind& kind,
+                            const forms& call, const operands& given) {
   const auto places = c.input.offsets();
   attempt(op, c, [&] {
     call.read(c, origin(c.input, given.input), origin(c.index, given.index), given.fill.at(0),
@@ -249,8 +138,8 @@ inline void agree_on_result(const char* op, const random_call& c, const element_
 }
 
 /// The form that writes into `out`: each element of it, and nothing beside it.
-inline void agree_on_out(const char* op, const random_call& c, const element_kind& kind, const forms& call,
-                         const operands& given) {
+inline void agree_on_out(const char* op, const random_call& c, const element_kind& kind,
+                         const forms& call, const operands& given) {
   elements out(kind, c.out.size, c.out.side);
   elements before(kind, c.out.size, flush::begin);
   for (std::size_t k = 0; k < out.size(); ++k) {
@@ -258,7 +147,8 @@ inline void agree_on_out(const char* op, const random_call& c, const element_kin
     out.push_copy(before.at(k));
   }
   attempt(op, c, [&] {
-    call.into(c, origin(c.out, out), origin(c.input, given.input), origin(c.index, given.index), given.fill.at(0));
+    call.into(c, origin(c.out, out), origin(c.input, given.input), origin(c.index, given.index),
+              given.fill.at(0));
   });
   const auto places = c.input.offsets();
   const auto written = c.out.offsets();
@@ -271,14 +161,16 @@ inline void agree_on_out(const char* op, const random_call& c, const element_kin
   }
   for (std::size_t k = 0; k < out.size(); ++k) {
     if (is_written[k] || out.is_same(k, before.at(k))) continue;
-    RC_FAIL(std::string(c.expected.first_bad ? "threw, and wrote" : "wrote beside out,") + " at " + std::to_string(k));
+    RC_FAIL(std::string(c.expected.first_bad ? "threw, and wrote" : "wrote beside out,") + " at " +
+            std::to_string(k));
   }
 }
 
 inline void agree_on_call(const char* op, const random_call& c, const element_kind& kind,
                           const element_kind& index_kind, const forms& call) {
-  operands given{{kind, c.input.size, c.input.side}, {index_kind, c.index.size, c.index.side}, {kind, 1, {}}};
-  for (std::size_t k = 0; k < given.input.size(); ++k) given.input.push_numbered(static_cast<std::int64_t>(k));
+  operands given{
+      {kind, c.input.size, c.input.side}, {index_kind, c.index.size, c.index.side}, {kind, 1, {}}};
+  for (std::int64_t k = 0; k < c.input.size; ++k) given.input.push_numbered(k);
   for (wide i : c.index_memory) given.index.push_numbered(static_cast<std::int64_t>(i));
   given.fill.push_numbered(-5);
   given.input.make_read_only();
@@ -327,23 +219,29 @@ void with_all_options(const Element& fill, const F& f) {
   if constexpr (Outside == outside::unchecked) with_negatives(garner::unchecked);
 }
 
-using element_types = std::tuple<std::uint8_t, std::uint16_t, float, std::int64_t, std::complex<double>, rgb, point,
-                                 record, bool, std::complex<float>, std::string, std::shared_ptr<int>>;
-inline constexpr std::array element_names{"uint8", "uint16", "float", "int64", "complex<double>", "3 bytes",
-                                          "12 bytes", "24 bytes", "bool", "complex<float>", "string", "shared_ptr"};
-using index_types = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                               std::uint32_t, std::uint64_t>;
-inline constexpr std::array index_names{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"};
+using element_types =
+    std::tuple<std::uint8_t, std::uint16_t, float, std::int64_t, std::complex<double>, rgb, point,
+               record, bool, std::complex<float>, std::string, std::shared_ptr<int>>;
+inline constexpr std::array element_names{
+    "uint8",    "uint16",   "float", "int64",          "complex<double>", "3 bytes",
+    "12 bytes", "24 bytes", "bool",  "complex<float>", "string",          "shared_ptr"};
+using index_types = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                               std::uint16_t, std::uint32_t, std::uint64_t>;
+inline constexpr std::array index_names{"int8",  "int16",  "int32",  "int64",
+                                        "uint8", "uint16", "uint32", "uint64"};
 inline constexpr std::array outside_names{"checked", "wrap", "clip", "fill", "unchecked"};
 
 /// Ranks of the views that are passed; the usual ones are known at run time only.
-template <int Input = garner::dynamic_rank, int Index = garner::dynamic_rank, int Out = garner::dynamic_rank>
+template <int Input = garner::dynamic_rank, int Index = garner::dynamic_rank,
+          int Out = garner::dynamic_rank>
 struct ranks {};
 
-template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias, class Ranks>
+template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias,
+          class Ranks>
 struct compiled;
 
-template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias, int R, int Q, int S>
+template <class Op, class Element, class Index, outside Outside, bool FromEnd, bool NoAlias, int R,
+          int Q, int S>
 struct compiled<Op, Element, Index, Outside, FromEnd, NoAlias, ranks<R, Q, S>> {
   template <int Rank, class T>
   static garner::view<T, Rank> view_of(T* data, const placement& where) {
@@ -353,12 +251,14 @@ struct compiled<Op, Element, Index, Outside, FromEnd, NoAlias, ranks<R, Q, S>> {
                    const result_sink& sink) {
     with_few_options<Outside, FromEnd, Op::from_end_by_default>(
         *static_cast<const Element*>(fill), [&](const auto&... options) {
-          const auto result = Op::read(c, view_of<R>(static_cast<const Element*>(input), c.input),
-                                       view_of<Q>(static_cast<const Index*>(index), c.index), options...);
+          const auto result =
+              Op::read(c, view_of<R>(static_cast<const Element*>(input), c.input),
+                       view_of<Q>(static_cast<const Index*>(index), c.index), options...);
           sink(extents(result.shape().begin(), result.shape().end()), result.data());
         });
   }
-  static void into(const random_call& c, void* out, const void* input, const void* index, const void* fill) {
+  static void into(const random_call& c, void* out, const void* input, const void* index,
+                   const void* fill) {
     with_all_options<Outside, FromEnd, NoAlias>(
         *static_cast<const Element*>(fill), [&](const auto&... options) {
           Op::into(c, view_of<S>(static_cast<Element*>(out), c.out),
@@ -379,15 +279,16 @@ struct combination {
   forms call;
 };
 
-template <class Op, std::size_t E, std::size_t I, outside Outside, bool FromEnd, class Ranks = ranks<>>
+template <class Op, std::size_t E, std::size_t I, outside Outside, bool FromEnd,
+          class Ranks = ranks<>>
 combination combine() {
   using element = std::tuple_element_t<E, element_types>;
   using index = std::tuple_element_t<I, index_types>;
   constexpr bool noalias = (E + I / 2) % 2;
   using call = compiled<Op, element, index, Outside, FromEnd, noalias, Ranks>;
   return {std::string(element_names[E]) + " by " + index_names[I] + ", " +
-              outside_names[static_cast<std::size_t>(Outside)] + (FromEnd ? ", from_end" : ", reject_negative") +
-              (noalias ? ", noalias" : ""),
+              outside_names[static_cast<std::size_t>(Outside)] +
+              (FromEnd ? ", from_end" : ", reject_negative") + (noalias ? ", noalias" : ""),
           {Outside, FromEnd},
           std::numeric_limits<index>::min(),
           std::numeric_limits<index>::max(),
@@ -396,10 +297,11 @@ combination combine() {
           {call::read, call::into}};
 }
 
-/// Choice K of set Set: 2 x 28 choices that stand for all 960, which would take minutes to compile. Each set has all
-/// index types, all options and all elements; in the two together each index type meets each option, and the elements
-/// of 1, 2, 4 and 8 bytes, which move as vectors. What a negative means alternates, and differently for operations
-/// with the other default. All that follows the shape rules is shared by all operations, so they share out the sets.
+/// Choice K of set Set: 2 x 28 choices that stand for all 960, which would take minutes to compile.
+/// Each set has all index types, all options and all elements; in the two together each index type
+/// meets each option, and the elements of 1, 2, 4 and 8 bytes, which move as vectors. What a
+/// negative means alternates, and differently for operations with the other default. All that
+/// follows the shape rules is shared by all operations, so they share out the sets.
 inline constexpr std::size_t choice_count = 28;
 
 template <class Op, std::size_t Set, std::size_t K>
@@ -410,15 +312,18 @@ combination nth_combination() {
   constexpr std::size_t i = is_odd_element ? (3 * j + 2 * Set) % 8 : k % 8;
   constexpr std::size_t o = is_odd_element ? (j + 2 + 2 * Set) % 5 : k % 5;
   constexpr std::size_t e = is_odd_element ? 4 + j : (k / 8 + i) % 4;
-  return combine<Op, e, i, static_cast<outside>(o), (K / 8 + o + Op::from_end_by_default) % 2 == 1>();
+  return combine<Op, e, i, static_cast<outside>(o),
+                 (K / 8 + o + Op::from_end_by_default) % 2 == 1>();
 }
 
-/// The choices of a set or, for a variant of an operation that is tested with all of them, every `Step`th.
+/// The choices of a set or, for a variant of an operation that is tested with all of them, every
+/// `Step`th.
 template <class Op, std::size_t Set, std::size_t Step = 1>
 const std::vector<combination>& combinations() {
-  static const auto list = []<std::size_t... K>(std::index_sequence<K...>) {
+  const auto make = []<std::size_t... K>(std::index_sequence<K...>) {
     return std::vector{nth_combination<Op, Set, K * Step>()...};
-  }(std::make_index_sequence<(choice_count - 1) / Step + 1>{});
+  };
+  static const auto list = make(std::make_index_sequence<(choice_count - 1) / Step + 1>{});
   return list;
 }
 
@@ -442,7 +347,7 @@ random_call draw_call(const std::vector<combination>& choices) {
   Op::draw(c);
   c.input = random_placement(c.input_shape, operand::read);
   c.index = random_placement(c.index_shape, operand::read);
-  draw_indices(c, c.is_flat ? count(c.input_shape) : c.input_shape.empty() ? 1 : c.input_shape[c.axis()]);
+  draw_indices(c);
   c.expected = Op::solve(c);
   c.out = random_placement(c.expected.shape, operand::written);
   return c;
@@ -451,7 +356,8 @@ random_call draw_call(const std::vector<combination>& choices) {
 /// Both forms of Op agree with its reference for `cases` random calls.
 template <class Op>
 void agree(int cases, const std::vector<combination>& choices) {
-  INFO("seed: " << rc::detail::configuration().testParams.seed);  // for a crash, which no report follows
+  // For a crash, which leaves no other report.
+  INFO("seed: " << rc::detail::configuration().testParams.seed);
   const auto calls = rc::gen::exec([&] { return draw_call<Op>(choices); });
   prop(std::string(Op::name) + " agrees with its reference", cases, [&] {
     const random_call c = *calls;

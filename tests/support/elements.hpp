@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that tell which one they are: one type for each size that the library moves differently, and for each
-// way of moving. make<T>(n) is element number n; different n give different bits wherever T has room for them.
-// element_kind does the same without the type, which keeps the tests quick to compile.
+// Elements that tell which one they are: one type for each size that the library moves differently,
+// and for each way of moving. make<T>(n) is element number n; different n give different bits
+// wherever T has room for them. element_kind does the same without the type, which keeps the tests
+// quick to compile.
 #pragma once
 
 #include <bit>
@@ -40,8 +41,9 @@ T make(std::int64_t number) {
   if constexpr (std::is_same_v<T, bool>) {
     return mix(n) & 1u;
   } else if constexpr (std::is_same_v<T, float>) {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(0x7f800000u | (n & 0x3fffffu) | 1u) ^
-                                static_cast<std::uint32_t>(n << 31));  // a NaN that a load as float may quiet
+    return std::bit_cast<float>(
+        static_cast<std::uint32_t>(0x7f800000u | (n & 0x3fffffu) | 1u) ^
+        static_cast<std::uint32_t>(n << 31));  // a NaN that a load as float may quiet
   } else if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(n);
   } else if constexpr (std::is_same_v<T, std::complex<float>>) {
@@ -49,9 +51,11 @@ T make(std::int64_t number) {
   } else if constexpr (std::is_same_v<T, std::complex<double>>) {
     return {static_cast<double>(number), -0.0};
   } else if constexpr (std::is_same_v<T, rgb>) {
-    return {static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n >> 16)};
+    return {static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(n >> 8),
+            static_cast<std::uint8_t>(n >> 16)};
   } else if constexpr (std::is_same_v<T, point>) {
-    return {static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(~n), static_cast<std::uint32_t>(mix(n))};
+    return {static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(~n),
+            static_cast<std::uint32_t>(mix(n))};
   } else if constexpr (std::is_same_v<T, record>) {
     return {n, ~n, mix(n)};
   } else if constexpr (std::is_same_v<T, std::string>) {
@@ -74,8 +78,7 @@ struct element_kind {
 
 template <class T>
 inline constexpr element_kind kind_of{
-    sizeof(T),
-    [](void* at, std::int64_t number) { ::new (at) T(test::make<T>(number)); },
+    sizeof(T), [](void* at, std::int64_t number) { ::new (at) T(test::make<T>(number)); },
     [](void* at, const void* from) { ::new (at) T(*static_cast<const T*>(from)); },
     [](void* at) { static_cast<T*>(at)->~T(); },
     [](const void* a, const void* b) {

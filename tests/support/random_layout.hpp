@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random shapes, and random places in memory for the elements of a shape: dense, permuted, sliced, padded,
-// reversed, expanded. To be called inside a RapidCheck property or rc::gen::exec; every choice shrinks to the plain.
+// Random shapes, and random places in memory for the elements of a shape: dense, permuted, sliced,
+// padded, reversed, expanded. To be called inside a RapidCheck property or rc::gen::exec; every
+// choice shrinks to the plain.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +29,9 @@ Integer below(Integer n) {
 inline bool once_in(int n) { return below(n) == n - 1; }
 
 template <class T>
-const T& one_of(const std::vector<T>& list) { return list[below(list.size())]; }
+const T& one_of(const std::vector<T>& list) {
+  return list[below(list.size())];
+}
 
 /// An extent near a vector's width, at most `most`; sometimes 0.
 inline std::int64_t random_extent(std::int64_t most) {

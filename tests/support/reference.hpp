@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every reading operation as its equation in plain loops over coordinates. Shares nothing with include/: it is
-// what the library is compared with. Says which element each result is, not what that element holds.
+// Every reading operation as its equation in plain loops over coordinates. Shares nothing with
+// include/: it is what the library is compared with. Says which element each result is, not what
+// that element holds.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +37,9 @@ inline constexpr std::int64_t filled = -1;
 
 struct reference {
   extents shape;
-  std::vector<std::int64_t> source;        // which element of the input, counted in row-major order
-  std::optional<std::size_t> first_bad;    // which element of the index; then `source` is empty
-  std::int64_t extent = 0;                 // of the axis
+  std::vector<std::int64_t> source;      // which element of the input, counted in row-major order
+  std::optional<std::size_t> first_bad;  // which element of the index; then `source` is empty
+  std::int64_t extent = 0;               // of the axis
 };
 
 inline std::int64_t count(const extents& shape) {
@@ -61,7 +62,8 @@ inline coordinates place_of(std::int64_t n, const extents& shape) {
   return at;
 }
 
-inline void for_each_place(const extents& shape, const std::function<void(const coordinates&)>& visit) {
+inline void for_each_place(const extents& shape,
+                           const std::function<void(const coordinates&)>& visit) {
   const std::int64_t n = count(shape);
   for (std::int64_t k = 0; k < n; ++k) visit(place_of(k, shape));
 }
@@ -76,7 +78,8 @@ inline std::optional<std::int64_t> resolve(wide i, wide n, meaning m) {
   return static_cast<std::int64_t>(i);
 }
 
-inline std::optional<std::size_t> first_bad_index(const index_numbers& index, std::int64_t n, meaning m) {
+inline std::optional<std::size_t> first_bad_index(const index_numbers& index, std::int64_t n,
+                                                  meaning m) {
   if (m.outside == outside::fill) return std::nullopt;
   for (std::size_t k = 0; k < index.values.size(); ++k) {
     if (!resolve(index.values[k], n, m)) return k;
@@ -84,8 +87,8 @@ inline std::optional<std::size_t> first_bad_index(const index_numbers& index, st
   return std::nullopt;
 }
 
-/// For each place of a result of this shape, the input's place that `source` names, given the index that
-/// `which` names and where it lies on the axis.
+/// For each place of a result of this shape, the input's place that `source` names, given the index
+/// that `which` names and where it lies on the axis.
 inline reference solve(const extents& shape, const extents& input, std::int64_t axis_extent,
                        const index_numbers& index, meaning m,
                        const std::function<coordinates(const coordinates&)>& which,
@@ -143,8 +146,8 @@ inline reference flat_reference(const extents& input, const index_numbers& index
 }
 
 /// out[a][b][c] = input[a][index[b]][c], for dim 1
-inline reference index_select_reference(const extents& input, std::size_t dim, const index_numbers& index,
-                                        meaning m) {
+inline reference index_select_reference(const extents& input, std::size_t dim,
+                                        const index_numbers& index, meaning m) {
   extents shape = input;
   if (!shape.empty()) shape[dim] = index.shape.empty() ? 1 : index.shape[0];
   return solve(

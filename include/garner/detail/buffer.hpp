@@ -11,12 +11,14 @@
 
 namespace garner::detail {
 
-/// `size` elements on a 64-byte boundary; those of trivial construction start
-/// without a value.
+/// What elements of trivial construction begin with.
+enum class start { without_value, at_zero };
+
+/// `size` elements on a 64-byte boundary.
 template <class T>
 class buffer {
  public:
-  explicit buffer(index_t size) {
+  buffer(index_t size, start first) {
     const auto count = static_cast<std::size_t>(size);
     if (count > max_bytes / sizeof(T)) {
       fail_shape("tensor", size, " elements of ", sizeof(T),
@@ -24,7 +26,11 @@ class buffer {
     }
     if (size == 0) return;
     data_.reset(static_cast<T*>(::operator new(count * sizeof(T), alignment)));
-    std::uninitialized_default_construct_n(data_.get(), size);
+    if (first == start::at_zero) {
+      std::uninitialized_value_construct_n(data_.get(), size);
+    } else {
+      std::uninitialized_default_construct_n(data_.get(), size);
+    }
     data_.get_deleter().size = size;
   }
 

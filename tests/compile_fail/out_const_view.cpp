@@ -1,0 +1,13 @@
+// expect: garner: out is read-only
+// SPDX-License-Identifier: BSD-3-Clause
+#include <garner/garner.hpp>
+
+void call() {
+  const garner::tensor<float, 2> x({3, 4});
+  const garner::tensor<int, 2> index({3, 4});
+  garner::tensor<float, 2> out({3, 4});
+  garner::gather_into(garner::view<float, 2>(out), x, 0, index);
+#ifdef GARNER_MISTAKE
+  garner::gather_into(garner::view<const float, 2>(out), x, 0, index);
+#endif
+}

@@ -1,0 +1,13 @@
+// expect: garner: out holds another element type than the input
+// SPDX-License-Identifier: BSD-3-Clause
+#include <garner/garner.hpp>
+
+void call() {
+  const garner::tensor<float, 2> x({3, 4});
+  const garner::tensor<int, 2> index({3, 4});
+  garner::tensor<double, 2> out({3, 4});
+  garner::gather_into(out, garner::tensor<double, 2>({3, 4}), 0, index);
+#ifdef GARNER_MISTAKE
+  garner::gather_into(out, x, 0, index);
+#endif
+}

@@ -1,0 +1,11 @@
+// expect: garner: a view of 0 dims has no dim to squeeze
+// SPDX-License-Identifier: BSD-3-Clause
+#include <garner/garner.hpp>
+
+void call() {
+  const garner::tensor<int, 1> x{1};
+  static_cast<void>(x.squeeze(0));
+#ifdef GARNER_MISTAKE
+  static_cast<void>(x.squeeze(0).squeeze(0));
+#endif
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The _into forms allocate nothing: every operator new of this program is counted.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <garner/garner.hpp>
+
+#include "support/catch.hpp"
+#include "support/tensors.hpp"
+
+namespace {
+
+std::size_t allocations = 0;
+
+void* counted_new(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+// The array and nothrow forms call these.
+void* operator new(std::size_t size) { return counted_new(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted_new(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace {
+
+template <class Call>
+std::size_t allocations_of(const Call& call) {
+  const std::size_t before = allocations;
+  call();
+  return allocations - before;
+}
+
+/// How often call(options...) allocates under all sets of options together.
+template <class Call>
+std::size_t under_all_options(const Call& call) {
+  using namespace garner;
+  return allocations_of([&] {
+    call();
+    call(checked, reject_negative);
+    call(wrap, noalias);
+    call(from_end, clip);
+    call(fill(7.0f));
+    call(noalias, from_end, unchecked);
+  });
+}
+
+struct operands {
+  garner::tensor<float, 3> input = test::counted<float>(9, 9, 9);
+  garner::tensor<std::int32_t, 3> index{garner::dims{5, 9, 9}};
+  garner::tensor<std::int32_t, 1> list{8, 0, 3, 3, 1};
+  garner::tensor<float, 3> out{garner::dims{5, 9, 9}};
+};
+
+}  // namespace
+
+TEST_CASE("the counter counts", "[allocation]") {
+  operands x;
+  CHECK(allocations_of([&] { garner::gather(x.input, 0, x.index); }) == 1);
+  CHECK(allocations_of([] { std::vector<int> v(1); }) == 1);
+}
+
+TEST_CASE("gather_into: allocates nothing", "[gather][allocation][promise]") {
+  operands x;
+  CHECK(under_all_options(
+            [&](auto... o) { garner::gather_into(x.out, x.input, 0, x.index, o...); }) == 0);
+  // Not even for operands that lie in no order.
+  const auto turned = x.input.transpose(0, 2).flip(1);
+  const auto expanded = x.list.unsqueeze(-1).unsqueeze(-1).expand({5, 9, 9});
+  CHECK(under_all_options(
+            [&](auto... o) { garner::gather_into(x.out, turned, 0, expanded, o...); }) == 0);
+  const garner::view<float> out = x.out;
+  const garner::view<const float> input = turned;
+  const garner::view<const std::int32_t> index = expanded;
+  CHECK(under_all_options([&](auto... o) { garner::gather_into(out, input, 0, index, o...); }) ==
+        0);
+}
+
+TEST_CASE("take_along_dim_into: allocates nothing", "[take_along_dim][allocation][promise]") {
+  operands x;
+  const auto index = x.list.unsqueeze(-1).unsqueeze(-1);
+  const garner::view<float> any_out = x.out;
+  const garner::view<const float> any_input = x.input;
+  const garner::view<const std::int32_t> any_index = index;
+  CHECK(under_all_options(
+            [&](auto... o) { garner::take_along_dim_into(x.out, x.input, index, 0, o...); }) == 0);
+  CHECK(under_all_options([&](auto... o) {
+          garner::take_along_dim_into(any_out, any_input, any_index, 0, o...);
+        }) == 0);
+  const auto turned = x.input.transpose(0, 2);
+  CHECK(under_all_options(
+            [&](auto... o) { garner::take_along_dim_into(x.out, turned, x.index, o...); }) == 0);
+}
+
+TEST_CASE("index_select_into: allocates nothing", "[index_select][allocation][promise]") {
+  operands x;
+  const garner::view<float> any_out = x.out;
+  const garner::view<const float> any_input = x.input.transpose(0, 1);
+  CHECK(under_all_options(
+            [&](auto... o) { garner::index_select_into(x.out, x.input, 0, x.list, o...); }) == 0);
+  CHECK(under_all_options([&](auto... o) {
+          garner::index_select_into(any_out, any_input, 0, x.list, o...);
+        }) == 0);
+}
+
+TEST_CASE("take_into: allocates nothing", "[take][allocation][promise]") {
+  operands x;
+  const garner::view<float> any_out = x.out;
+  const garner::view<const float> any_input = x.input;
+  const garner::view<const std::int32_t> any_list = x.list;
+  CHECK(under_all_options([&](auto... o) { garner::take_into(x.out, x.input, x.list, 0, o...); }) ==
+        0);
+  CHECK(under_all_options([&](auto... o) {
+          garner::take_into(any_out, any_input, any_list, 0, garner::batch_dims(0), o...);
+        }) == 0);
+  const auto turned = x.input.transpose(0, 2);
+  CHECK(under_all_options([&](auto... o) { garner::take_into(x.out, turned, x.index, o...); }) ==
+        0);
+  CHECK(under_all_options([&](auto... o) {
+          garner::take_into(any_out, garner::view<const float>(turned),
+                            garner::view<const std::int32_t>(x.index), o...);
+        }) == 0);
+}
+
+TEST_CASE("a validated index allocates nothing", "[validate][allocation][promise]") {
+  operands x;
+  CHECK(allocations_of([&] {
+          const auto index = garner::validate(x.list, 9);
+          garner::index_select_into(x.out, x.input, 0, index);
+        }) == 0);
+}
