@@ -62,7 +62,6 @@ struct counted {
 
 struct alignas(256) wide_aligned {
   int value;
-  friend bool operator==(const wide_aligned&, const wide_aligned&) = default;
 };
 
 /// Only value-initialisation gives `id` a value.
@@ -73,7 +72,6 @@ struct record {
 
 struct twelve {
   std::int32_t a, b, c;
-  friend bool operator==(const twelve&, const twelve&) = default;
 };
 
 static_assert(!std::is_convertible_v<int, tensor<int, 1>>, "a size is no tensor");

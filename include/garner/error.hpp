@@ -23,6 +23,13 @@ namespace garner {
 /// The signed type of every extent, stride and offset.
 using index_t = std::ptrdiff_t;
 
+/// An integer type that may count or index: 8 to 64 bits, no bool, no character type.
+template <class T>
+concept integer =
+    std::integral<T> && sizeof(T) <= 8 && !std::same_as<T, bool> && !std::same_as<T, char> &&
+    !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
+    !std::same_as<T, char32_t>;
+
 /// The most dims that a view may have; every list of dims lives inside its object, never on the
 /// heap.
 inline constexpr int max_rank = 16;
@@ -37,7 +44,7 @@ class shape_error : public std::invalid_argument {
 class index_value {
  public:
   constexpr index_value() = default;
-  constexpr index_value(std::integral auto value)
+  constexpr index_value(integer auto value)
       : bits_(static_cast<std::uint64_t>(value)), is_negative_(std::cmp_less(value, 0)) {}
 
   friend constexpr bool operator==(const index_value&, const index_value&) = default;
@@ -128,9 +135,7 @@ template <class Error>
 }
 
 inline void append(std::string& text, std::string_view part) { text += part; }
-inline void append(std::string& text, std::integral auto value) {
-  text += index_value(value).text();
-}
+inline void append(std::string& text, integer auto value) { text += index_value(value).text(); }
 
 template <class List>
   requires(!std::convertible_to<List, std::string_view> && requires(List list) { list.size(); })

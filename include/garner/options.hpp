@@ -80,6 +80,8 @@ class option_set {
                 "garner: more than one of checked, wrap, clip, fill(v), unchecked");
   static_assert((0 + ... + is_negative_option<Options>) <= 1,
                 "garner: both reject_negative and from_end");
+  static_assert((0 + ... + is_one_of<Options, batch_dims>) <= 1,
+                "garner: more than one batch_dims(n)");
 
  public:
   constexpr explicit option_set(Options... options) : options_(std::move(options)...) {}

@@ -29,42 +29,130 @@ inline constexpr index_t print_all_up_to = 1000;
 inline constexpr index_t print_at_each_end = 3;
 inline constexpr std::size_t print_columns = 75;
 
-/// At most 8 digits after the point, without trailing zeros: "1.", "0.5", "1.5e-07".
+/// The shortest text that reads back as `value`, cut to 8 digits after the point: "1.", "1.5e-07".
 template <std::floating_point T>
 std::string float_text(T value, bool is_scientific) {
   if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
-  char text[5000];  // long double's largest has 4933 digits before the point
   const auto format = is_scientific ? std::chars_format::scientific : std::chars_format::fixed;
-  const char* last = std::to_chars(text, text + sizeof(text), value, format, 8).ptr;
-  const std::string_view all(text, static_cast<std::size_t>(last - text));
-  const std::string_view exponent = all.substr(std::min(all.find('e'), all.size()));
-  const std::string_view digits = all.substr(0, all.size() - exponent.size());
-  return std::string(digits.substr(0, digits.find_last_not_of('0') + 1)) + std::string(exponent);
+  char buffer[5000];  // long double's largest has 4933 digits before the point
+  char* const end = buffer + sizeof(buffer);
+  std::string text(buffer, std::to_chars(buffer, end, value, format).ptr);
+  const auto point = [&] { return std::min(text.find('.'), text.size()); };
+  const auto exponent = [&] { return std::min(text.find('e'), text.size()); };
+  if (exponent() > point() + 9)
+    text.assign(buffer, std::to_chars(buffer, end, value, format, 8).ptr);
+  if (point() == text.size()) text.insert(exponent(), 1, '.');
+  const std::size_t digits = text.find_last_not_of('0', exponent() - 1) + 1;
+  return text.erase(digits, exponent() - digits);
 }
 
-/// Writes the shown elements of a view: first as texts, then padded to one width, then between
-/// brackets.
+/// All values as texts of one width, with their points in one column; `plus` marks positive ones.
+template <std::floating_point T>
+std::vector<std::string> float_column(const std::vector<T>& values, bool plus) {
+  T largest = 0;
+  T smallest = 0;
+  for (const T value : values) {
+    const T size = std::abs(value);
+    if (!std::isfinite(size) || size == 0) continue;
+    largest = std::max(largest, size);
+    smallest = smallest == 0 ? size : std::min(smallest, size);
+  }
+  const bool is_scientific =
+      largest >= T(1e8) || (smallest > 0 && (smallest < T(1e-4) || largest / smallest > T(1000)));
+
+  // A number is its whole part, its decimals from the point on, and its exponent.
+  struct number {
+    std::string whole, decimals, exponent;
+  };
+  std::vector<number> numbers;
+  std::size_t decimals = 0;
+  std::size_t exponent = 0;
+  for (const T value : values) {
+    std::string text = float_text(value, is_scientific);
+    if (plus && text[0] != '-') text.insert(0, 1, '+');
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const std::size_t e = std::min(text.find('e', point), text.size());
+    numbers.push_back({text.substr(0, point), text.substr(point, e - point), text.substr(e)});
+    decimals = std::max(decimals, numbers.back().decimals.size());
+    exponent = std::max(exponent, numbers.back().exponent.size());
+  }
+  std::vector<std::string> texts;
+  std::size_t width = 0;
+  for (auto& n : numbers) {
+    if (!n.decimals.empty()) {  // nan and inf have none, and end where the numbers end
+      n.decimals.resize(decimals, is_scientific ? '0' : ' ');
+      if (is_scientific) n.exponent.insert(2, exponent - n.exponent.size(), '0');
+    }
+    texts.push_back(n.whole + n.decimals + n.exponent);
+    width = std::max(width, texts.back().size());
+  }
+  for (auto& t : texts) t.insert(0, width - t.size(), ' ');
+  return texts;
+}
+
+/// All elements as texts; numbers are of one width.
+template <class T>
+std::vector<std::string> column_of(const std::vector<const T*>& elements) {
+  std::vector<std::string> texts;
+  if constexpr (std::floating_point<T>) {
+    std::vector<T> values;
+    for (const T* element : elements) values.push_back(*element);
+    return float_column(values, false);
+  } else if constexpr (requires(T value) { float_column(std::vector{value.imag()}, true); }) {
+    std::vector<decltype(T().real())> real, imaginary;
+    for (const T* element : elements) {
+      real.push_back(element->real());
+      imaginary.push_back(element->imag());
+    }
+    texts = float_column(real, false);
+    const auto right = float_column(imaginary, true);
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      texts[k] += right[k];
+      texts[k].insert(texts[k].find_last_not_of(' ') + 1, 1, 'j');
+    }
+    return texts;
+  } else {
+    std::size_t width = 0;
+    for (const T* element : elements) {
+      std::ostringstream out;
+      if constexpr (std::same_as<T, bool>) {
+        unsigned char byte;  // a bool's byte may be neither 0 nor 1
+        std::memcpy(&byte, element, 1);
+        out << (byte ? "True" : "False");
+      } else if constexpr (std::integral<T>) {
+        out << +*element;
+      } else if constexpr (std::convertible_to<T, std::string_view>) {
+        out << '\'' << std::string_view(*element) << '\'';
+      } else if constexpr (requires { out << *element; }) {
+        out << *element;
+      } else {
+        out << '?';
+      }
+      texts.push_back(out.str());
+      width = std::max(width, texts.back().size());
+    }
+    if constexpr (std::integral<T>) {
+      for (auto& t : texts) t.insert(0, width - t.size(), ' ');
+    }
+    return texts;
+  }
+}
+
+/// Writes the shown elements of a view between brackets.
 template <class T>
 class printer {
  public:
   explicit printer(const view<const T>& x) : x_(x), is_elided_(x.size() > print_all_up_to) {
     std::vector<const T*> shown;
-    collect(0, 0, shown);
-    if constexpr (std::floating_point<T>) {
-      format_floats(shown);
-    } else {
-      for (const T* element : shown) texts_.push_back(text(*element));
-    }
-    for (const auto& t : texts_) width_ = std::max(width_, t.size());
+    if (!x.is_empty()) collect(0, 0, shown);
+    texts_ = column_of(shown);
   }
 
-  void print(std::ostream& out) {
-    next_ = 0;
-    if (x_.is_empty()) {
-      out << "[]";
-    } else {
-      print_dim(out, 0);
-    }
+  std::string text() {
+    if (x_.is_empty()) return "[]";
+    if (x_.rank() > 0) return dim_text(0);
+    const bool ends_in_point = std::floating_point<T> && texts_[0].back() == '.';
+    return texts_[0] + (ends_in_point ? "0" : "");
   }
 
  private:
@@ -83,100 +171,39 @@ class printer {
   }
 
   void collect(int d, index_t offset, std::vector<const T*>& shown) const {
-    if (x_.is_empty()) return;
     if (d == x_.rank()) return shown.push_back(x_.data() + offset);
     for_each_shown(d, [&](index_t i) { collect(d + 1, offset + i * x_.strides()[d], shown); });
   }
 
-  void format_floats(const std::vector<const T*>& shown) {
-    T largest = 0;
-    T smallest = 0;
-    for (const T* element : shown) {
-      const T size = std::abs(*element);
-      if (!std::isfinite(size) || size == 0) continue;
-      largest = std::max(largest, size);
-      smallest = smallest == 0 ? size : std::min(smallest, size);
-    }
-    const bool is_scientific =
-        largest >= T(1e8) || (smallest > 0 && (smallest < T(1e-4) || largest / smallest > T(1000)));
-    std::size_t decimals = 0;  // of the longest, point included
-    const auto parts = [](const std::string& t) {
-      const std::size_t point = std::min(t.find('.'), t.size());
-      const std::size_t exponent = std::min(t.find('e'), t.size());
-      return std::pair(exponent, point < exponent ? exponent - point : 0);
-    };
-    for (const T* element : shown) {
-      texts_.push_back(float_text(*element, is_scientific));
-      decimals = std::max(decimals, parts(texts_.back()).second);
-    }
-    for (auto& t : texts_) {  // points in one column; "nan" and "inf" end where the numbers end
-      const auto [exponent, own] = parts(t);
-      if (own > 0) t.insert(exponent, decimals - own, is_scientific ? '0' : ' ');
-    }
-  }
-
-  static std::string text(const T& value) {
-    std::ostringstream out;
-    if constexpr (std::same_as<T, bool>) {
-      unsigned char byte;  // a bool's byte may be neither 0 nor 1
-      std::memcpy(&byte, &value, 1);
-      out << (byte ? "True" : "False");
-    } else if constexpr (std::integral<T>) {
-      out << +value;
-    } else if constexpr (requires { value.real(), value.imag(); }) {
-      const std::string imaginary = float_text(value.imag(), false);
-      out << float_text(value.real(), false) << (imaginary[0] == '-' ? "" : "+") << imaginary
-          << 'j';
-    } else if constexpr (std::convertible_to<T, std::string_view>) {
-      out << '\'' << std::string_view(value) << '\'';
-    } else if constexpr (requires { out << value; }) {
-      out << value;
-    } else {
-      out << '?';
-    }
-    return out.str();
-  }
-
-  void print_dim(std::ostream& out, int d) {
-    if (d == x_.rank()) {
-      out << texts_[next_++];
-      return;
-    }
-    const bool is_last = d + 1 == x_.rank();
-    const auto indent = static_cast<std::size_t>(d + 1);
+  std::string dim_text(int d) {
+    const auto rank = static_cast<std::size_t>(x_.rank());
+    const auto indent = static_cast<std::size_t>(d) + 1;
+    const bool is_last = indent == rank;
     const std::string separator =
-        is_last ? " "
-                : std::string(static_cast<std::size_t>(x_.rank() - d - 1), '\n') +
-                      std::string(indent, ' ');
+        is_last ? " " : std::string(rank - indent, '\n') + std::string(indent, ' ');
+    std::string result = "[";
     std::size_t column = indent;
-    const auto put = [&](const std::string& t) {
-      if (is_last && column > indent && column + t.size() >= print_columns) {
-        out << '\n' << std::string(indent, ' ');
+    const auto put = [&](const std::string& entry) {
+      if (is_last && column > indent && column + entry.size() > print_columns - rank) {
+        result.erase(result.find_last_not_of(' ') + 1);
+        result += '\n' + std::string(indent, ' ');
         column = indent;
       } else if (column > indent) {
-        out << separator;
+        result += separator;
       }
-      out << t;
-      column += t.size() + 1;
+      result += entry;
+      column += entry.size() + 1;
     };
-    out << '[';
     for_each_shown(d, [&](index_t i) {
-      if (is_last) {
-        const std::string& t = texts_[next_++];
-        put(std::string(width_ - t.size(), ' ') + t);
-      } else {
-        put("");
-        print_dim(out, d + 1);
-      }
+      put(is_last ? texts_[next_++] : dim_text(d + 1));
       if (skips_after(d, i)) put("...");
     });
-    out << ']';
+    return result + ']';
   }
 
   view<const T> x_;
   bool is_elided_;
   std::vector<std::string> texts_;
-  std::size_t width_ = 0;
   std::size_t next_ = 0;
 };
 
@@ -195,8 +222,7 @@ std::ostream& operator<<(std::ostream& out, const dims<Rank>& list) {
 template <detail::view_or_tensor X>
 std::ostream& operator<<(std::ostream& out, const X& x) {
   using element = typename X::value_type;
-  detail::printer<element>(view<const element>(as_view(x))).print(out);
-  return out;
+  return out << detail::printer<element>(view<const element>(as_view(x))).text();
 }
 
 }  // namespace garner

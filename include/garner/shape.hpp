@@ -23,7 +23,7 @@ class dims;
 
 namespace detail {
 
-constexpr index_t to_index(std::integral auto value) {
+constexpr index_t to_index(integer auto value) {
   if (!std::in_range<index_t>(value)) fail_shape("dims", value, " does not fit into index_t");
   return static_cast<index_t>(value);
 }
@@ -47,11 +47,12 @@ inline constexpr int rank_of_list<std::array<T, N>> = static_cast<int>(N);
 
 }  // namespace detail
 
-/// Any range of integers: std::vector<std::int64_t>, std::span<const int>, dims.
+/// Any range of integers: std::vector<std::int64_t>, std::span<const int>, dims; but no tensor.
 template <class List>
 concept integer_list =
     std::ranges::forward_range<const List> && std::ranges::sized_range<const List> &&
-    std::integral<std::ranges::range_value_t<const List>>;
+    integer<std::ranges::range_value_t<const List>> &&
+    !requires(const List& list) { list.strides(); };
 
 /// One integer per dim; the rank is `Rank`, or chosen at run time up to max_rank. Never allocates.
 template <int Rank>
@@ -63,7 +64,7 @@ class dims {
  public:
   constexpr dims() = default;
 
-  template <std::integral... Values>
+  template <integer... Values>
     requires(sizeof...(Values) > 0 &&
              (is_dynamic ? sizeof...(Values) <= max_rank : sizeof...(Values) == Rank))
   constexpr dims(Values... values) : dims(of_rank(sizeof...(Values))) {
@@ -98,10 +99,8 @@ class dims {
   constexpr const index_t* begin() const noexcept { return data(); }
   constexpr index_t* end() noexcept { return data() + size(); }
   constexpr const index_t* end() const noexcept { return data() + size(); }
-  constexpr index_t& operator[](std::integral auto d) {
-    return values_[static_cast<std::size_t>(d)];
-  }
-  constexpr const index_t& operator[](std::integral auto d) const {
+  constexpr index_t& operator[](integer auto d) { return values_[static_cast<std::size_t>(d)]; }
+  constexpr const index_t& operator[](integer auto d) const {
     return values_[static_cast<std::size_t>(d)];
   }
 
@@ -122,7 +121,7 @@ class dims {
   [[no_unique_address]] std::conditional_t<is_dynamic, run_time_rank, static_rank> rank_;
 };
 
-template <std::integral... Values>
+template <integer... Values>
 dims(Values...) -> dims<static_cast<int>(sizeof...(Values))>;
 
 namespace detail {

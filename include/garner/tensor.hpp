@@ -57,6 +57,11 @@ class tensor {
   /// hold elements, as in std::vector.
   explicit tensor(const dims<Rank>& shape) : tensor(shape, detail::start::at_zero) {}
 
+  /// The same for tensor<T>({3}), which could else be a shape or a tensor.
+  template <integer I, std::size_t N>
+    requires(Rank == dynamic_rank)
+  explicit tensor(const I (&shape)[N]) : tensor(dims<Rank>(std::to_array(shape))) {}
+
   /// The one element of a tensor without dims.
   explicit tensor(const T& element)
     requires(Rank == 0)
@@ -138,19 +143,19 @@ class tensor {
   bool is_empty() const noexcept { return size() == 0; }
 
   /// As in view.
-  template <std::integral... I>
+  template <integer... I>
   T& operator()(I... i) {
     return as_mutable()(i...);
   }
-  template <std::integral... I>
+  template <integer... I>
   const T& operator()(I... i) const {
     return as_const()(i...);
   }
-  template <std::integral... I>
+  template <integer... I>
   T& at(I... i) {
     return as_mutable().at(i...);
   }
-  template <std::integral... I>
+  template <integer... I>
   const T& at(I... i) const {
     return as_const().at(i...);
   }
@@ -297,7 +302,7 @@ template <class T, int Rank>
 struct view_adapter<tensor<T, Rank>> {
   static view<T, Rank> to_view(tensor<T, Rank>& x) { return x; }
   static view<const T, Rank> to_view(const tensor<T, Rank>& x) { return x; }
-  static void to_view(tensor<T, Rank>&&) = delete;
+  static void to_view(const tensor<T, Rank>&&) = delete;
 };
 
 namespace detail {

@@ -83,9 +83,9 @@ class view {
   constexpr const detail::layout<Rank>& layout() const noexcept { return layout_; }
 
   /// The element at these coordinates, which are not checked.
-  template <std::integral... I>
+  template <integer... I>
   constexpr T& operator()(I... i) const {
-    static_assert(Rank == dynamic_rank || sizeof...(I) == Rank,
+    static_assert(Rank == dynamic_rank || static_cast<int>(sizeof...(I)) == Rank,
                   "garner: an element is named by as many coordinates as the view has dims");
     index_t offset = 0;
     std::size_t d = 0;
@@ -94,7 +94,7 @@ class view {
   }
 
   /// The element at these coordinates; throws index_error if one is outside (negative ones are).
-  template <std::integral... I>
+  template <integer... I>
   constexpr T& at(I... i) const {
     if (sizeof...(I) != layout_.shape.size()) {
       detail::fail_shape("at", sizeof...(I), " coordinates for a view of ", rank(), " dims");
@@ -209,7 +209,7 @@ class view {
         {detail::erase(layout_.shape, d), detail::erase(layout_.strides, d)});
   }
 
-  constexpr void check_coordinate(index_t d, std::integral auto i) const {
+  constexpr void check_coordinate(index_t d, integer auto i) const {
     const index_t extent = layout_.shape[d];
     if (std::cmp_less(i, 0) || std::cmp_greater_equal(i, extent)) {
       detail::raise(index_error("at", std::span(&d, 1), i, d, extent));
@@ -243,8 +243,9 @@ constexpr auto prove_inside(std::span<T> data, const dims<Rank>& shape, const di
 }
 
 template <class Range>
-concept span_like = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                    std::ranges::borrowed_range<Range>;
+concept span_like =
+    std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+    std::ranges::borrowed_range<Range> && !std::is_array_v<std::ranges::range_value_t<Range>>;
 
 template <span_like Range>
 constexpr auto to_span(Range&& range) {

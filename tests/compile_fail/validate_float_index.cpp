@@ -5,8 +5,10 @@
 #include <garner/garner.hpp>
 
 void call() {
-  garner::validate(std::vector<int>{1}, 4);
+  const std::vector<int> index{1};
+  const std::vector<double> floats{1};
+  garner::validate(index, 4);
 #ifdef GARNER_MISTAKE
-  garner::validate(std::vector<double>{1}, 4);
+  garner::validate(floats, 4);
 #endif
 }

@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 
 using garner::index_t;
+using garner::integer;
 using namespace garner::detail;
 
 namespace {
@@ -28,11 +29,11 @@ using garner::unchecked_t;
 using garner::wrap_t;
 using fill_t = garner::fill<int>;
 
-static_assert(index_integer<signed char> && index_integer<unsigned char>);
-static_assert(index_integer<long> && index_integer<unsigned long long>);
-static_assert(!index_integer<bool> && !index_integer<char> && !index_integer<wchar_t>);
-static_assert(!index_integer<char8_t> && !index_integer<char16_t> && !index_integer<char32_t>);
-static_assert(!index_integer<float> && !index_integer<const int*>);
+static_assert(integer<signed char> && integer<unsigned char>);
+static_assert(integer<long> && integer<unsigned long long>);
+static_assert(!integer<bool> && !integer<char> && !integer<wchar_t>);
+static_assert(!integer<char8_t> && !integer<char16_t> && !integer<char32_t>);
+static_assert(!integer<float> && !integer<const int*>);
 
 constexpr index_t extents[] = {1,
                                2,

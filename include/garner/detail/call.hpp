@@ -44,7 +44,7 @@ constexpr auto index_view(const X& index) {
   } else {
     auto result = read_only(index);
     static_assert(
-        index_integer<typename decltype(result)::value_type>,
+        integer<typename decltype(result)::value_type>,
         "garner: an index holds integers of 8 to 64 bits, not bool, characters or floats");
     return result;
   }
@@ -52,13 +52,16 @@ constexpr auto index_view(const X& index) {
 
 /// as_view(out), for writing elements of type T.
 template <class T, class Out>
-constexpr auto writable(Out& out) {
-  static_assert(viewable<Out&>,
-                "garner: out is no tensor: pass a garner view or tensor, or a contiguous range");
+constexpr auto writable(Out&& out) {
+  static_assert(
+      viewable<Out>,
+      "garner: out is no tensor: pass a garner view or tensor, or a contiguous range, but "
+      "no temporary that owns its elements");
   auto result = as_view(out);
   using element = typename decltype(result)::element_type;
   static_assert(!std::is_const_v<element>, "garner: out is read-only");
   static_assert(std::same_as<element, T>, "garner: out holds another element type than the input");
+  static_assert(std::is_copy_assignable_v<T>, "garner: the elements cannot be copied");
   return result;
 }
 
@@ -185,6 +188,7 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
   const auto problem = lower<Op>(input, index, options, where...);
   check_indices<Op, Arch, rules>(index_argument, index, problem);
   using element = typename decltype(input)::value_type;
+  static_assert(std::is_copy_assignable_v<element>, "garner: the elements cannot be copied");
   static_assert(std::default_initializable<element>,
                 "garner: elements without a default constructor need the _into form");
   auto out = [&]<int Rank>(const dims<Rank>& shape) {
@@ -196,12 +200,12 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
 
 /// The call `op_into(out, input, where..., index, options...)`.
 template <class Op, class Arch, class Out, class Input, class Index, class Options, class... Where>
-void read_into(Out& out_argument, const Input& input_argument, const Index& index_argument,
+void read_into(Out&& out_argument, const Input& input_argument, const Index& index_argument,
                const Options& options, Where... where) {
   using rules = policy<Op, Index, Options>;
   const auto input = read_only(input_argument);
   const auto index = index_view(index_argument);
-  const auto out = writable<typename decltype(input)::value_type>(out_argument);
+  const auto out = writable<typename decltype(input)::value_type>(std::forward<Out>(out_argument));
   const auto problem = lower<Op>(input, index, options, where...);
   check_out<!Options::template has<noalias_t>>(Op::name, out, problem.shape, input, index);
   check_indices<Op, Arch, rules>(index_argument, index, problem);

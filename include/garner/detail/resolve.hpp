@@ -13,14 +13,9 @@
 
 namespace garner::detail {
 
-/// An integer type that may index: 8 to 64 bits, no bool, no character type.
-template <class T>
-concept index_integer = std::integral<T> && sizeof(T) <= 8 &&
-                        !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
-
 /// Maps a raw index to [0, extent), or to `outside` where the option is fill. Constant time for any
 /// value.
-template <index_integer Index, class Outside, class Negatives>
+template <integer Index, class Outside, class Negatives>
 struct resolver {
   static constexpr index_t outside = -1;
   static constexpr bool fills = is_fill<Outside>;
@@ -61,7 +56,7 @@ struct resolver {
 };
 
 /// The raw indices that a checked call accepts.
-template <index_integer Index>
+template <integer Index>
 struct index_bounds {
   Index lowest;
   Index highest;
@@ -73,7 +68,7 @@ struct index_bounds {
 };
 
 /// `extent` must not be 0: an empty axis accepts nothing.
-template <index_integer Index, class Negatives>
+template <integer Index, class Negatives>
 constexpr index_bounds<Index> bounds_for(index_t extent) {
   using limits = std::numeric_limits<Index>;
   index_bounds<Index> bounds{0, limits::max()};

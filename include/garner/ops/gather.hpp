@@ -2,6 +2,8 @@
 // gather: one element per index, from the index's own place in the input but for `dim`.
 #pragma once
 
+#include <utility>
+
 #include <garner/detail/call.hpp>
 
 namespace garner {
@@ -47,8 +49,8 @@ auto gather(const Input& input, index_t dim, const Index& index, const Options&.
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void gather_into(Out&& out, const Input& input, index_t dim, const Index& index,
                  const Options&... options) {
-  detail::read_into<detail::gather_op, Arch>(out, input, index, detail::option_set(options...),
-                                             dim);
+  detail::read_into<detail::gather_op, Arch>(std::forward<Out>(out), input, index,
+                                             detail::option_set(options...), dim);
 }
 
 }  // namespace garner

@@ -2,6 +2,8 @@
 // index_select: whole slices of the input along `dim`, in the order of a list of indices.
 #pragma once
 
+#include <utility>
+
 #include <garner/detail/call.hpp>
 
 namespace garner {
@@ -50,7 +52,7 @@ auto index_select(const Input& input, index_t dim, const Index& index, const Opt
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void index_select_into(Out&& out, const Input& input, index_t dim, const Index& index,
                        const Options&... options) {
-  detail::read_into<detail::index_select_op, Arch>(out, input, index,
+  detail::read_into<detail::index_select_op, Arch>(std::forward<Out>(out), input, index,
                                                    detail::option_set(options...), dim);
 }
 

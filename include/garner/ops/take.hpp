@@ -2,7 +2,7 @@
 // take: an index of any shape in place of one dim of the input, or of the whole flattened input.
 #pragma once
 
-#include <concepts>
+#include <utility>
 
 #include <garner/detail/call.hpp>
 
@@ -73,7 +73,7 @@ struct take_op {
 /// numpy.take, tf.gather, keras.ops.take, ONNX Gather. Negative indices count from the end.
 /// The result's shape is input.shape[:dim] + index.shape[batch:] + input.shape[dim+1:]; its rank is
 /// known at compile time unless batch_dims is given. Throws shape_error or index_error.
-template <class Input, class Index, std::integral Dim, class... Options,
+template <class Input, class Index, integer Dim, class... Options,
           class Arch = detail::default_arch>
 auto take(const Input& input, const Index& index, Dim dim, const Options&... options) {
   return detail::read<detail::take_op, Arch>(input, index, detail::option_set(options...),
@@ -81,12 +81,12 @@ auto take(const Input& input, const Index& index, Dim dim, const Options&... opt
 }
 
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
-template <class Out, class Input, class Index, std::integral Dim, class... Options,
+template <class Out, class Input, class Index, integer Dim, class... Options,
           class Arch = detail::default_arch>
 void take_into(Out&& out, const Input& input, const Index& index, Dim dim,
                const Options&... options) {
-  detail::read_into<detail::take_op, Arch>(out, input, index, detail::option_set(options...),
-                                           detail::to_index(dim));
+  detail::read_into<detail::take_op, Arch>(std::forward<Out>(out), input, index,
+                                           detail::option_set(options...), detail::to_index(dim));
 }
 
 /// out[a][b] = input.flatten()[index[a][b]], whether or not the input could be flattened without a
@@ -100,7 +100,7 @@ auto take(const Input& input, const Index& index, const Options&... options) {
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
 template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
 void take_into(Out&& out, const Input& input, const Index& index, const Options&... options) {
-  detail::read_into<detail::flat_op<detail::take_op>, Arch>(out, input, index,
+  detail::read_into<detail::flat_op<detail::take_op>, Arch>(std::forward<Out>(out), input, index,
                                                             detail::option_set(options...));
 }
 

@@ -3,7 +3,7 @@
 // dim, from the flattened input.
 #pragma once
 
-#include <concepts>
+#include <utility>
 
 #include <garner/detail/call.hpp>
 
@@ -45,7 +45,7 @@ struct take_along_dim_op {
 /// out[i][j][k] = input[i][indices[i][j][k]][k]   // dim 1; likewise for the others
 /// torch.take_along_dim, numpy.take_along_axis. Equal ranks; off `dim`, extents of 1 are repeated
 /// on either side. Negative indices count from the end. Throws shape_error or index_error.
-template <class Input, class Index, std::integral Dim, class... Options,
+template <class Input, class Index, integer Dim, class... Options,
           class Arch = detail::default_arch>
 auto take_along_dim(const Input& input, const Index& indices, Dim dim, const Options&... options) {
   return detail::read<detail::take_along_dim_op, Arch>(
@@ -53,12 +53,13 @@ auto take_along_dim(const Input& input, const Index& indices, Dim dim, const Opt
 }
 
 /// The same into `out`; allocates nothing, and writes nothing if it throws.
-template <class Out, class Input, class Index, std::integral Dim, class... Options,
+template <class Out, class Input, class Index, integer Dim, class... Options,
           class Arch = detail::default_arch>
 void take_along_dim_into(Out&& out, const Input& input, const Index& indices, Dim dim,
                          const Options&... options) {
-  detail::read_into<detail::take_along_dim_op, Arch>(
-      out, input, indices, detail::option_set(options...), detail::to_index(dim));
+  detail::read_into<detail::take_along_dim_op, Arch>(std::forward<Out>(out), input, indices,
+                                                     detail::option_set(options...),
+                                                     detail::to_index(dim));
 }
 
 /// out[i][j] = input.flatten()[indices[i][j]], whether or not the input could be flattened without
@@ -74,7 +75,7 @@ template <class Out, class Input, class Index, class... Options, class Arch = de
 void take_along_dim_into(Out&& out, const Input& input, const Index& indices,
                          const Options&... options) {
   detail::read_into<detail::flat_op<detail::take_along_dim_op>, Arch>(
-      out, input, indices, detail::option_set(options...));
+      std::forward<Out>(out), input, indices, detail::option_set(options...));
 }
 
 }  // namespace garner
