@@ -57,6 +57,7 @@ struct garner::view_adapter<matrix<T>> {
 
 template <>
 struct garner::view_adapter<handle> {
+  static constexpr bool is_borrowed = true;
   static view<float> to_view(const handle& h) { return {h.data, {1, 1}}; }
 };
 
@@ -151,4 +152,24 @@ TEST_CASE("as_view: another library's type by its adapter", "[as_view][adapter]"
   const handle h{&value};
   as_view(h)(0, 0) = 8;
   CHECK(value == 8);
+}
+
+namespace {
+
+struct derived : tensor<float, 2> {
+  using tensor::tensor;
+};
+
+}  // namespace
+
+TEST_CASE("as_view: what has strides is no list of its elements", "[as_view]") {
+  CHECK_FALSE(viewable<derived&>);
+  CHECK_FALSE(viewable<const derived&>);
+}
+
+TEST_CASE("as_view: an adapter's temporary dangles unless the adapter says otherwise",
+          "[as_view][adapter]") {
+  CHECK(viewable<matrix<double>&>);
+  CHECK(viewable<const matrix<double>&>);
+  CHECK_FALSE(viewable<matrix<double>>);
 }

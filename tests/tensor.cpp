@@ -116,9 +116,7 @@ TEST_CASE("tensor: from a shape, all elements are zero", "[tensor][construction]
 TEST_CASE("tensor: a shape of one extent and an element of its own kind are no riddle",
           "[tensor][construction]") {
   // Asked inside a template, so that a "no" is a failed check and not a failed build.
-  const auto is_shape = []<class T>(T) {
-    return requires { tensor<T>({3}); };
-  };
+  const auto is_shape = []<class T>(T) { return requires { tensor<T>({3}); }; };
   CHECK(is_shape(1));
   CHECK(std::is_constructible_v<tensor<std::string, 0>, const char(&)[5]>);
   CHECK(std::is_constructible_v<tensor<std::string, 0>, std::string>);
@@ -449,4 +447,27 @@ TEST_CASE("tensor: whatever throws, nothing leaks", "[tensor][ownership][error]"
     CHECK(counted::alive == 7 + 4);
   }
   CHECK(counted::alive == 0);
+}
+
+TEST_CASE("tensor: without elements there is nothing to walk", "[tensor][empty]") {
+  const tensor<int, 2> none(dims{index_t{1} << 40, 0});
+  const auto copy = none;
+  CHECK(copy == none);
+  const view<const int, 2> wild(nullptr, {5, 0}, {index_t{1} << 62, 1});
+  CHECK(tensor<int, 2>(wild).shape() == dims(5, 0));
+}
+
+TEST_CASE("tensor: a run-time rank is fixed when told to, and checked", "[tensor][rank]") {
+  tensor<int> x(tensor<int, 2>{{1, 2}, {3, 4}});
+  CHECK(tensor<int, 2>(x) == x);
+  CHECK(view<int, 2>(x)(1, 0) == 3);
+  CHECK(message_of<shape_error>([&] { static_cast<void>(tensor<int, 3>(x)); }) ==
+        "dims: 2 dims where 3 are needed");
+  CHECK(message_of<shape_error>([&] { static_cast<void>(view<int, 3>(x)); }) ==
+        "dims: 2 dims where 3 are needed");
+  const int* const storage = x.data();
+  const tensor<int, 2> moved(std::move(x));
+  CHECK(moved.data() == storage);
+  static_assert(!std::is_convertible_v<tensor<int>, tensor<int, 2>>);
+  static_assert(!std::is_convertible_v<tensor<int>&, view<int, 2>>);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // as_view: the customization point through which every operation takes its tensors.
-// Adapters for other libraries specialise view_adapter; they are in interop/.
+// Adapters for other libraries specialise view_adapter.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,8 @@
 namespace garner {
 
 /// Specialise this with `static view<T, Rank> to_view(const X&)`, and with `to_view(X&)` if that
-/// gives another type, to make X an argument of every operation.
+/// gives another type, to make X an argument of every operation. If the view may outlive X, as that
+/// of a handle may, add `static constexpr bool is_borrowed = true`.
 template <class X>
 struct view_adapter;
 
@@ -24,17 +25,22 @@ template <class T, int Rank>
 inline constexpr bool is_view<view<T, Rank>> = true;
 
 template <class X>
-concept adapted =
-    requires(X&& x) { view_adapter<std::remove_cvref_t<X>>::to_view(std::forward<X>(x)); };
+concept adapted = requires(X& x) { view_adapter<std::remove_cvref_t<X>>::to_view(x); } &&
+                  (std::is_lvalue_reference_v<X> ||
+                   requires { requires view_adapter<std::remove_cvref_t<X>>::is_borrowed; });
+
+/// What has strides is no list: its adapter is missing.
+template <class X>
+concept flat_range = span_like<X> && !requires(X& x) { x.strides(); };
 
 struct as_view_fn {
   template <class X>
-    requires(is_view<std::remove_cvref_t<X>> || adapted<X> || span_like<X>)
+    requires(is_view<std::remove_cvref_t<X>> || adapted<X> || flat_range<X>)
   constexpr auto operator()(X&& x) const {
     if constexpr (is_view<std::remove_cvref_t<X>>) {
       return x;
     } else if constexpr (adapted<X>) {
-      return view_adapter<std::remove_cvref_t<X>>::to_view(std::forward<X>(x));
+      return view_adapter<std::remove_cvref_t<X>>::to_view(x);
     } else {
       const auto span = to_span(x);
       return view<typename decltype(span)::element_type, 1>(span.data(), dims{span.size()});

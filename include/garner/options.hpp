@@ -69,7 +69,7 @@ template <class T>
 inline constexpr bool is_option =
     is_outside_option<T> || is_negative_option<T> || is_one_of<T, noalias_t, batch_dims>;
 
-/// The options of one call, each kind at most once.
+/// The options of one call, each kind at most once; refers to the call's arguments.
 template <class... Options>
 class option_set {
   static_assert(
@@ -84,7 +84,7 @@ class option_set {
                 "garner: more than one batch_dims(n)");
 
  public:
-  constexpr explicit option_set(Options... options) : options_(std::move(options)...) {}
+  constexpr explicit option_set(const Options&... options) : options_(options...) {}
 
   template <class Option>
   static constexpr bool has = is_one_of<Option, Options...>;
@@ -92,9 +92,10 @@ class option_set {
   static constexpr bool says_negatives = (false || ... || is_negative_option<Options>);
 
   /// The option that says what an index outside the axis does.
-  constexpr auto outside() const {
-    return std::apply([](const auto&... options) { return first_outside(options..., checked); },
-                      options_);
+  constexpr const auto& outside() const {
+    return std::apply(
+        [](const auto&... options) -> const auto& { return first_outside(options..., checked); },
+        options_);
   }
 
   /// What a negative index means, where the operation's own habit is `Default`.
@@ -106,12 +107,12 @@ class option_set {
   constexpr index_t batch() const
     requires has<batch_dims>
   {
-    return std::get<batch_dims>(options_).count;
+    return std::get<const batch_dims&>(options_).count;
   }
 
  private:
   template <class First, class... Rest>
-  static constexpr auto first_outside(const First& first, const Rest&... rest) {
+  static constexpr const auto& first_outside(const First& first, const Rest&... rest) {
     if constexpr (is_outside_option<First>) {
       return first;
     } else {
@@ -119,7 +120,7 @@ class option_set {
     }
   }
 
-  std::tuple<Options...> options_;
+  std::tuple<const Options&...> options_;
 };
 
 }  // namespace detail

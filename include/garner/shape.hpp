@@ -32,11 +32,6 @@ constexpr int plus_rank(int rank, int more) {
   return rank == dynamic_rank ? dynamic_rank : rank + more;
 }
 
-template <class T>
-inline constexpr bool is_dims = false;
-template <int Rank>
-inline constexpr bool is_dims<dims<Rank>> = true;
-
 /// The rank that a list of integers of this type gives to a view: known for dims and std::array.
 template <class List>
 inline constexpr int rank_of_list = dynamic_rank;

@@ -79,7 +79,8 @@ class tensor {
 
   /// A copy of any view's elements.
   template <class U, int R>
-    requires(std::same_as<std::remove_cv_t<U>, T> && (R == Rank || Rank == dynamic_rank))
+    requires(std::same_as<std::remove_cv_t<U>, T> &&
+             (R == Rank || R == dynamic_rank || Rank == dynamic_rank))
   explicit tensor(const view<U, R>& from) : tensor(uninitialized(from.shape())) {
     T* out = data();
     detail::all_of_offsets(from.shape(), std::array{from.strides()}, [&](const auto& at) {
@@ -101,15 +102,17 @@ class tensor {
   }
   ~tensor() = default;
 
-  /// Forgets the rank.
+  /// Forgets the rank by itself; fixes a run-time one when told to, or throws shape_error.
   template <int R>
-    requires(Rank == dynamic_rank && R != dynamic_rank)
-  tensor(tensor<T, R>&& other) : shape_(other.shape_), data_(std::move(other.data_)) {
+    requires(R != Rank && (Rank == dynamic_rank || R == dynamic_rank))
+  explicit(Rank != dynamic_rank) tensor(tensor<T, R>&& other)
+      : shape_(other.shape_), data_(std::move(other.data_)) {
     other.shape_ = other.no_elements();
   }
   template <int R>
-    requires(Rank == dynamic_rank && R != dynamic_rank)
-  tensor(const tensor<T, R>& other) : tensor(view<const T, R>(other)) {}
+    requires(R != Rank && (Rank == dynamic_rank || R == dynamic_rank))
+  explicit(Rank != dynamic_rank) tensor(const tensor<T, R>& other)
+      : tensor(view<const T, R>(other)) {}
 
   /// Elements without a value, where T has a trivial constructor: for callers
   /// that write each one.
@@ -117,15 +120,16 @@ class tensor {
     return tensor(shape, detail::start::without_value);
   }
 
+  /// Forgets the rank by itself; fixes a run-time one when told to, or throws shape_error.
   template <int R>
-    requires(R == Rank || R == dynamic_rank)
-  operator view<T, R>() & {
-    return as_mutable();
+    requires(R == Rank || R == dynamic_rank || Rank == dynamic_rank)
+  explicit(R != Rank && R != dynamic_rank) operator view<T, R>() & {
+    return view<T, R>(as_mutable());
   }
   template <int R>
-    requires(R == Rank || R == dynamic_rank)
-  operator view<const T, R>() const {
-    return as_const();
+    requires(R == Rank || R == dynamic_rank || Rank == dynamic_rank)
+  explicit(R != Rank && R != dynamic_rank) operator view<const T, R>() const {
+    return view<const T, R>(as_const());
   }
 
   T* data() noexcept { return data_.get(); }
@@ -193,15 +197,22 @@ class tensor {
   }
 
   // A view into a temporary would dangle: name the tensor first.
-  void slice(index_t, bound, bound = garner::end, index_t = 1) && = delete;
-  void select(index_t, index_t) && = delete;
-  void transpose(index_t, index_t) && = delete;
-  void permute(const dims<Rank>&) && = delete;
-  void flip(index_t) && = delete;
-  template <integer_list Shape>
-  void expand(const Shape&) && = delete;
+  void slice(index_t, bound, bound = garner::end, index_t = 1) const&& = delete;
+  void select(index_t, index_t) const&& = delete;
+  void transpose(index_t, index_t) const&& = delete;
+  void permute(const dims<Rank>&) const&& = delete;
+  void flip(index_t) const&& = delete;
+  void unsqueeze(index_t) const&& = delete;
+  void squeeze(index_t) const&& = delete;
+  void flatten() const&& = delete;
+  template <class Shape>
+  void expand(const Shape&) const&& = delete;
+  template <class Shape>
+  void reshape(const Shape&) const&& = delete;
   template <std::size_t N>
-  void expand(const index_t (&)[N]) && = delete;
+  void expand(const index_t (&)[N]) const&& = delete;
+  template <std::size_t N>
+  void reshape(const index_t (&)[N]) const&& = delete;
 
   auto unsqueeze(index_t dim) & { return as_mutable().unsqueeze(dim); }
   auto unsqueeze(index_t dim) const& { return as_const().unsqueeze(dim); }
@@ -302,7 +313,6 @@ template <class T, int Rank>
 struct view_adapter<tensor<T, Rank>> {
   static view<T, Rank> to_view(tensor<T, Rank>& x) { return x; }
   static view<const T, Rank> to_view(const tensor<T, Rank>& x) { return x; }
-  static void to_view(const tensor<T, Rank>&&) = delete;
 };
 
 namespace detail {

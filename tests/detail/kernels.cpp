@@ -408,3 +408,26 @@ TEST_CASE("lookup, offset_gather: read and write what they should and nothing el
   SECTION("with SIMD") { gathers<default_arch>(); }
   SECTION("without SIMD") { gathers<scalar_arch>(); }
 }
+
+TEST_CASE("all_within: bounds and indices at the extremes of 64 bits", "[kernels][all_within]") {
+  constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+  constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+  constexpr auto edge = std::int64_t{1} << 62;
+  const std::int64_t values[] = {lowest, lowest + 1, -edge - 1, -edge,    -1,          0,
+                                 1,      edge - 1,   edge,      edge + 1, highest - 1, highest};
+  for (const std::int64_t low : values) {
+    for (const std::int64_t high : values) {
+      if (low > high) continue;
+      for (const std::int64_t value : values) {
+        const std::vector<std::int64_t> run(33, value);
+        CHECK(all_within<default_arch>(run.data(), 33, low, high) ==
+              (low <= value && value <= high));
+        const std::vector<std::uint64_t> bits(33, static_cast<std::uint64_t>(value));
+        if (high < 0) continue;
+        CHECK(all_within<default_arch>(bits.data(), 33, std::uint64_t{0},
+                                       static_cast<std::uint64_t>(high)) ==
+              (bits[0] <= static_cast<std::uint64_t>(high)));
+      }
+    }
+  }
+}

@@ -174,13 +174,14 @@ using triples = std::vector<std::array<index_t, 3>>;
 template <int Rank>
 triples walk(const plan<Rank>& p) {
   triples result;
-  for_each_run(p, [&](index_t out, index_t src, index_t index) {
-    const loop& run = p.run();
+  const loop& run = p.run();
+  auto place = p.runs();
+  do {
     for (index_t i = 0; i < run.extent; ++i) {
-      result.push_back(
-          {out + i * run.out_stride, src + i * run.src_stride, index + i * run.index_stride});
+      result.push_back({place.out + i * run.out_stride, place.src + i * run.src_stride,
+                        place.index + i * run.index_stride});
     }
-  });
+  } while (place.next());
   std::sort(result.begin(), result.end());
   return result;
 }

@@ -481,3 +481,36 @@ TEST_CASE("gather: elements that own something are copied by assignment", "[gath
   CHECK(input(1).use_count() == 3);
   CHECK(input(0).use_count() == 2);
 }
+
+TEST_CASE("gather: the strides of an input without elements are not walked", "[gather][empty]") {
+  const view<const int, 2> input(nullptr, {0, 5}, {1, garner::index_t{1} << 62});
+  tensor<int, 2> out({5, 3});
+  gather_into(out.transpose(0, 1), input, 0, indices({3, 5}), garner::fill(7));
+  CHECK(out == tensor<int, 2>{{7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}});
+}
+
+TEST_CASE("gather: a dim past the largest signed one is no negative dim", "[gather][dim]") {
+  const ints input{{1, 2}};
+  CHECK(shape_error_of([&] { gather(input, std::uint64_t(-1), indices{{0}}); }) ==
+        "dims: 18446744073709551615 does not fit into index_t");
+}
+
+namespace {
+
+struct counted_copies {
+  static inline int count = 0;
+  counted_copies() = default;
+  counted_copies(const counted_copies&) { ++count; }
+  counted_copies& operator=(const counted_copies&) = default;
+};
+
+}  // namespace
+
+TEST_CASE("gather: the value of fill is copied once", "[gather][fill]") {
+  const std::vector<counted_copies> input(1);
+  std::vector<counted_copies> out(1);
+  const garner::fill value{counted_copies()};
+  counted_copies::count = 0;
+  gather_into(out, input, 0, std::vector<int>{5}, value);
+  CHECK(counted_copies::count == 1);
+}

@@ -213,3 +213,10 @@ TEST_CASE("validate: the index's type and rank are kept", "[validate][rank]") {
   static_assert(std::same_as<decltype(any.index()), view<const std::uint16_t>>);
   CHECK(garner::take_along_dim(ints{{5, 6}}, any, 1) == ints{{6, 5}});
 }
+
+TEST_CASE("validate: a bad index is found without reading its repetitions", "[validate][large]") {
+  const std::int64_t two[] = {0, 9};
+  const view<const std::int64_t, 2> index(two, {2, garner::index_t{1} << 40}, {1, 0});
+  CHECK(index_error_of([&] { validate(index, 3); }) ==
+        "validate: index[1,0] = 9 is out of range for extent 3");
+}

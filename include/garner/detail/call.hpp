@@ -65,11 +65,21 @@ constexpr auto writable(Out&& out) {
   return result;
 }
 
+/// The dim that a call names. Returns auto so that its sentence comes before all others.
+template <class Dim>
+constexpr auto dim_of(const Dim& dim) {
+  static_assert(
+      integer<Dim>,
+      "garner: the dim is no integer; mind the order of the arguments: gather(input, dim, "
+      "index), but take(input, index, dim)");
+  return to_index(dim);
+}
+
 /// What the options and the operation's habits say of an index outside the axis and of a negative
 /// one.
 template <class Op, class Index, class Options>
 struct policy {
-  using outside = decltype(std::declval<Options>().outside());
+  using outside = std::remove_cvref_t<decltype(std::declval<Options>().outside())>;
   using negatives = typename Options::template negatives<typename Op::negatives>;
 };
 
@@ -155,7 +165,10 @@ void write(const Out& out, const Input& input, const Index& index,
   using cell = cell_of<element>;
   const resolver<typename Index::value_type, typename Policy::outside, typename Policy::negatives>
       resolve{problem.axis_extent()};
-  const auto plan = make_plan(problem, dims<Rank>(out.strides()));
+  auto plan = make_plan(problem, dims<Rank>(out.strides()));
+  if (input.is_empty()) {  // all is fill, and strides that nothing checked are not to be walked
+    for (loop& l : plan.loops) l.src_stride = 0;
+  }
   const auto run = [&](const auto& axis, const element* fill) {
     execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
                         resolve, axis, cell::erase(fill));
@@ -168,7 +181,7 @@ void write(const Out& out, const Input& input, const Index& index,
     run(even_axis{*stride}, fill);
   };
   if constexpr (is_fill<typename Policy::outside>) {
-    const auto value = options.outside().value;
+    const auto& value = options.outside().value;
     static_assert(std::convertible_to<decltype(value), element>,
                   "garner: fill(v) needs a value that converts to the element type");
     const auto fill = static_cast<element>(value);

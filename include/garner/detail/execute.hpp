@@ -46,41 +46,37 @@ void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::
     }
     return Cell::at(table, axis.offset(i));
   };
-  const auto for_each = [&](const auto& body) {
-    for_each_run(plan, [&](index_t to, index_t from, index_t at) {
-      body(Cell::at(out, to), from, index + at);
-    });
-  };
-  if (Resolve::fills && resolve.extent == 0) {  // there is no src to point into
-    return for_each([&](auto to, index_t, const Index*) {
+  auto place = plan.runs();
+  do {
+    const auto to = Cell::at(out, place.out);
+    const Index* const at = index + place.index;
+    if (Resolve::fills && resolve.extent == 0) {  // there is no src to point into
       strided_run<Arch, Cell>(to, run.out_stride, fill, 0, run.extent);
-    });
-  }
-  switch (plan.inner) {
-    case kernel::copy_run:
-      return for_each([&](auto to, index_t from, const Index* at) {
-        const auto row = locate(Cell::at(src, from), *at);
-        if (Resolve::fills && row == fill)
-          return strided_run<Arch, Cell>(to, 1, fill, 0, run.extent);
-        copy_run<Arch, Cell>(to, row, run.extent);
-      });
-    case kernel::strided_run:
-      return for_each([&](auto to, index_t from, const Index* at) {
-        const auto row = locate(Cell::at(src, from), *at);
-        const index_t src_stride = Resolve::fills && row == fill ? 0 : run.src_stride;
-        strided_run<Arch, Cell>(to, run.out_stride, row, src_stride, run.extent);
-      });
-    case kernel::lookup:
-      return for_each([&](auto to, index_t from, const Index* at) {
-        lookup<Arch, Cell>(to, run.out_stride, Cell::at(src, from), at, run.index_stride,
-                           run.extent, locate);
-      });
-    case kernel::offset_gather:
-      return for_each([&](auto to, index_t from, const Index* at) {
-        offset_gather<Arch, Cell>(to, run.out_stride, Cell::at(src, from), run.src_stride, at,
-                                  run.index_stride, run.extent, locate);
-      });
-  }
+      continue;
+    }
+    const auto from = Cell::at(src, place.src);
+    switch (plan.inner) {
+      case kernel::copy_run:
+      case kernel::strided_run: {
+        const auto row = locate(from, *at);
+        const bool is_filled = Resolve::fills && row == fill;
+        if (plan.inner == kernel::copy_run && !is_filled) {
+          copy_run<Arch, Cell>(to, row, run.extent);
+        } else {
+          strided_run<Arch, Cell>(to, run.out_stride, row, is_filled ? 0 : run.src_stride,
+                                  run.extent);
+        }
+        break;
+      }
+      case kernel::lookup:
+        lookup<Arch, Cell>(to, run.out_stride, from, at, run.index_stride, run.extent, locate);
+        break;
+      case kernel::offset_gather:
+        offset_gather<Arch, Cell>(to, run.out_stride, from, run.src_stride, at, run.index_stride,
+                                  run.extent, locate);
+        break;
+    }
+  } while (place.next());
 }
 
 }  // namespace garner::detail

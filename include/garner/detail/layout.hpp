@@ -22,8 +22,8 @@ constexpr std::size_t magnitude(index_t value) {
   return value < 0 ? std::size_t{0} - bits : bits;
 }
 
-/// a * b modulo 2^64. One stride past the last element may not fit into index_t; where it does not,
-/// no stride of a checked layout equals it.
+/// a * b, wrapped around. One stride past the last element may not fit into index_t; where it does
+/// not, no stride of a checked layout equals it.
 constexpr index_t wrapping_product(index_t a, index_t b) {
   return static_cast<index_t>(static_cast<std::size_t>(a) * static_cast<std::size_t>(b));
 }
@@ -234,6 +234,7 @@ constexpr layout<NewRank> reshape(const layout<Rank>& x, const dims<NewRank>& wa
 template <int Rank, std::size_t N, class Visit>
 constexpr bool all_of_offsets(const dims<Rank>& shape, const std::array<dims<Rank>, N>& strides,
                               Visit visit, const std::array<index_t, N>& at = {}, int d = 0) {
+  if (d == 0 && layout<Rank>{shape, {}}.is_empty()) return true;
   if (d == shape.rank()) return visit(at);
   for (index_t i = 0; i < shape[d]; ++i) {
     auto next = at;

@@ -34,6 +34,36 @@ struct loop {
   friend constexpr bool operator==(const loop&, const loop&) = default;
 };
 
+/// Steps through a nest of loops, outermost first. Where it stands is told by three offsets.
+class walker {
+ public:
+  constexpr walker(const loop* loops, std::size_t depth) : loops_(loops), depth_(depth) {}
+
+  index_t out = 0;
+  index_t src = 0;
+  index_t index = 0;
+
+  /// Goes to the next iteration; false after the last one.
+  constexpr bool next() {
+    for (std::size_t k = depth_; k-- > 0;) {
+      const loop& l = loops_[k];
+      const bool is_last = at_[k] + 1 == l.extent;
+      const index_t steps = is_last ? -at_[k] : 1;
+      at_[k] += steps;
+      out += steps * l.out_stride;
+      src += steps * l.src_stride;
+      index += steps * l.index_stride;
+      if (!is_last) return true;
+    }
+    return false;
+  }
+
+ private:
+  const loop* loops_;
+  std::size_t depth_;
+  std::array<index_t, max_rank> at_{};
+};
+
 template <int Rank>
 struct plan {
   // Room for two at least: in an array of one, g++ 12 warns of the second loop that is never there.
@@ -45,6 +75,7 @@ struct plan {
   kernel inner;
 
   constexpr const loop& run() const { return loops[depth - 1]; }
+  constexpr walker runs() const { return {loops.data(), depth - 1}; }
 };
 
 /// Whether the two loops are one loop with the inner one's strides.
@@ -89,28 +120,6 @@ constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
   }
   result.inner = choose_kernel(result.run());
   return result;
-}
-
-/// Calls run(out, src, index) with the three offsets for each iteration of the `count` loops.
-template <class Run>
-void for_each_run(const loop* loops, std::size_t count, index_t out, index_t src, index_t index,
-                  const Run& run) {
-  if (count == 0) return run(out, src, index);
-  const auto each = [&](const auto& body) {
-    for (index_t i = 0; i < loops->extent; ++i) {
-      body(out + i * loops->out_stride, src + i * loops->src_stride,
-           index + i * loops->index_stride);
-    }
-  };
-  if (count == 1) return each(run);
-  each(
-      [&](index_t o, index_t s, index_t at) { for_each_run(loops + 1, count - 1, o, s, at, run); });
-}
-
-/// Calls run(out, src, index) with the offsets of each innermost run of the plan.
-template <int Rank, class Run>
-void for_each_run(const plan<Rank>& plan, const Run& run) {
-  for_each_run(plan.loops.data(), plan.depth - 1, 0, 0, 0, run);
 }
 
 /// lookup: 2048 x (8, 1000, 8) > 8 x (1, 0, 1), each loop as extent x (out, src, index stride).

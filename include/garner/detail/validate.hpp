@@ -25,22 +25,34 @@ template <class Arch, class Negatives, class Index, int Rank>
 validated_index<Index, Rank, Negatives> prove_index(const view<const Index, Rank>& index,
                                                     index_t extent);
 
+/// The index's shape without repetitions.
+template <class Index, int Rank>
+dims<Rank> read_once(const view<const Index, Rank>& index) {
+  auto shape = index.shape();
+  for (int d = 0; d < index.rank(); ++d) {
+    if (index.strides()[d] == 0) shape[d] = 1;
+  }
+  return shape;
+}
+
 /// Throws index_error for the first index, in row-major order, that `is_bad`; there must be one.
 template <class Index, int Rank, class IsBad>
 [[noreturn]] GARNER_COLD void fail_index(const char* op, const view<const Index, Rank>& index,
                                          index_t dim, index_t extent, const IsBad& is_bad) {
+  // In a repeated dim the first one is at coordinate 0.
+  const auto shape = read_once(index);
   index_t count = 0;
   Index value{};
-  all_of_offsets(index.shape(), std::array{index.strides()}, [&](const auto& at) {
+  all_of_offsets(shape, std::array{index.strides()}, [&](const auto& at) {
     value = index.data()[at[0]];
     if (is_bad(value)) return false;
     ++count;
     return true;
   });
-  auto position = dims<Rank>::of_rank(index.shape().size());
+  auto position = dims<Rank>::of_rank(shape.size());
   for (int d = index.rank() - 1; d >= 0; --d) {
-    position[d] = count % index.shape()[d];
-    count /= index.shape()[d];
+    position[d] = count % shape[d];
+    count /= shape[d];
   }
   raise(index_error(op, {position.data(), position.size()}, value, dim, extent));
 }
@@ -49,15 +61,13 @@ template <class Index, int Rank, class IsBad>
 template <class Arch, class Index, int Rank>
 bool all_within(const view<const Index, Rank>& index, const index_bounds<Index>& bounds) {
   // As a copy of the index onto itself the plan's joining and ordering of loops serve here too.
-  indexed_copy<Rank> scan{index.shape(), index.strides(), index.strides(), {}, -1};
-  for (int d = 0; d < index.rank(); ++d) {
-    if (index.strides()[d] == 0) scan.shape[d] = 1;
-  }
+  const indexed_copy<Rank> scan{read_once(index), index.strides(), index.strides(), {}, -1};
   const plan<Rank> plan = make_plan(scan, index.strides());
   const loop& run = plan.run();
   bool within = true;
-  for_each_run(plan, [&](index_t at, index_t, index_t) {
-    const Index* first = index.data() + at;
+  auto place = plan.runs();
+  do {
+    const Index* first = index.data() + place.out;
     if (run.out_stride == 1) {
       within &= all_within<Arch>(first, run.extent, bounds.lowest, bounds.highest);
     } else {
@@ -66,7 +76,7 @@ bool all_within(const view<const Index, Rank>& index, const index_bounds<Index>&
         within &= bounds.lowest <= value && value <= bounds.highest;
       }
     }
-  });
+  } while (place.next());
   return within;
 }
 

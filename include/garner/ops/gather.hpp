@@ -39,18 +39,20 @@ struct gather_op {
 /// torch.gather. The index has as many dims as the input and may be smaller off `dim`; the result
 /// has its shape. Throws shape_error or index_error. Costs one pass over the index, one allocation,
 /// one pass over the result.
-template <class Input, class Index, class... Options, class Arch = detail::default_arch>
-auto gather(const Input& input, index_t dim, const Index& index, const Options&... options) {
-  return detail::read<detail::gather_op, Arch>(input, index, detail::option_set(options...), dim);
+template <class Input, class Dim, class Index, class... Options, class Arch = detail::default_arch>
+auto gather(const Input& input, const Dim& dim, const Index& index, const Options&... options) {
+  return detail::read<detail::gather_op, Arch>(input, index, detail::option_set(options...),
+                                               detail::dim_of(dim));
 }
 
 /// The same into `out`, which has the index's shape; allocates nothing, and writes nothing if it
 /// throws.
-template <class Out, class Input, class Index, class... Options, class Arch = detail::default_arch>
-void gather_into(Out&& out, const Input& input, index_t dim, const Index& index,
+template <class Out, class Input, class Dim, class Index, class... Options,
+          class Arch = detail::default_arch>
+void gather_into(Out&& out, const Input& input, const Dim& dim, const Index& index,
                  const Options&... options) {
   detail::read_into<detail::gather_op, Arch>(std::forward<Out>(out), input, index,
-                                             detail::option_set(options...), dim);
+                                             detail::option_set(options...), detail::dim_of(dim));
 }
 
 }  // namespace garner

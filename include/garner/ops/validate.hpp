@@ -12,6 +12,9 @@ namespace garner {
 template <class Index, class... Options, class Arch = detail::default_arch>
 auto validate(Index&& index, index_t extent, const Options&...) {
   using set = detail::option_set<Options...>;
+  static_assert(viewable<const Index&>,
+                "garner: the index is no tensor: pass a garner view or tensor, a contiguous range, "
+                "or a type with a view_adapter");
   static_assert(viewable<Index>,
                 "garner: validate keeps a view of the index: give the index a name first");
   static_assert((detail::is_one_of<Options, checked_t, reject_negative_t, from_end_t> && ...),

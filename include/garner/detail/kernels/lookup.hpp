@@ -24,31 +24,32 @@ GARNER_INLINE Vector merge(const Source& source, index_t i, std::index_sequence<
   return Vector::of(load(i + static_cast<index_t>(Lane))...);
 }
 
-/// out[i * out_stride] = *source(i)
+/// out[i] = *source(i)
 template <class Arch, class Cell, class Source>
-GARNER_INLINE void merge_run(typename Cell::pointer out, index_t out_stride, index_t n,
-                             const Source& source) {
+GARNER_INLINE void merge_run(typename Cell::pointer out, index_t n, const Source& source) {
   using word = typename lane<Cell>::type;
   index_t i = 0;
   if constexpr (has_simd<Arch> && !std::is_void_v<word>) {
     using vector = simd<word, Arch>;
     constexpr index_t width = vector::size;
-    if (out_stride == 1) {
-      for (; i + width <= n; i += width) {
-        merge<vector, word>(source, i, std::make_index_sequence<vector::size>{})
-            .store(Cell::at(out, i));
-      }
+    for (; i + width <= n; i += width) {
+      merge<vector, word>(source, i, std::make_index_sequence<vector::size>{})
+          .store(Cell::at(out, i));
     }
   }
-  for (; i < n; ++i) Cell::copy(Cell::at(out, i * out_stride), source(i));
+  for (; i < n; ++i) Cell::copy(Cell::at(out, i), source(i));
 }
 
 /// out[i * out_stride] = table[axis(index[i * index_stride])]
 template <class Arch, class Cell, class Index, class Locate>
 void lookup(typename Cell::pointer out, index_t out_stride, typename Cell::const_pointer table,
             const Index* index, index_t index_stride, index_t n, const Locate& locate) {
-  merge_run<Arch, Cell>(out, out_stride, n,
-                        [&](index_t i) { return locate(table, index[i * index_stride]); });
+  if (out_stride == 1 && index_stride == 1) {
+    return merge_run<Arch, Cell>(out, n, [&](index_t i) { return locate(table, index[i]); });
+  }
+  for (index_t i = 0; i < n; ++i) {
+    Cell::copy(Cell::at(out, i * out_stride), locate(table, index[i * index_stride]));
+  }
 }
 
 /// out[i * out_stride] = src[i * src_stride + axis(index[i * index_stride])]
@@ -56,9 +57,14 @@ template <class Arch, class Cell, class Index, class Locate>
 void offset_gather(typename Cell::pointer out, index_t out_stride, typename Cell::const_pointer src,
                    index_t src_stride, const Index* index, index_t index_stride, index_t n,
                    const Locate& locate) {
-  merge_run<Arch, Cell>(out, out_stride, n, [&](index_t i) {
-    return locate(Cell::at(src, i * src_stride), index[i * index_stride]);
-  });
+  if (out_stride == 1 && index_stride == 1) {
+    return merge_run<Arch, Cell>(
+        out, n, [&](index_t i) { return locate(Cell::at(src, i * src_stride), index[i]); });
+  }
+  for (index_t i = 0; i < n; ++i) {
+    Cell::copy(Cell::at(out, i * out_stride),
+               locate(Cell::at(src, i * src_stride), index[i * index_stride]));
+  }
 }
 
 }  // namespace garner::detail

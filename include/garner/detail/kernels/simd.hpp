@@ -43,6 +43,8 @@ class simd {
     return batch{values...};  // an initializer_list in 8.1, a pack later
   }
 
+  friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
+  friend simd operator|(const simd& a, const simd& b) { return a.value_ | b.value_; }
   friend simd min(const simd& a, const simd& b) { return xsimd::min(a.value_, b.value_); }
   friend simd max(const simd& a, const simd& b) { return xsimd::max(a.value_, b.value_); }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
