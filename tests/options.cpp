@@ -15,7 +15,8 @@ using garner::detail::option_set;
 namespace {
 
 template <class... Options>
-using outside_of = decltype(option_set(std::declval<Options>()...).outside());
+using outside_of =
+    std::remove_cvref_t<decltype(option_set(std::declval<Options>()...).outside())>;
 
 template <class Default, class... Options>
 using negatives_of = typename option_set<Options...>::template negatives<Default>;
