@@ -25,14 +25,9 @@ using test::elements;
 using test::index_list;
 using test::message_of;
 using test::to_list;
+using test::uniform;
 
 namespace {
-
-/// inRange grows with the size of a case; this does not.
-template <class T>
-rc::Gen<T> uniform(T first, T last) {
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
-}
 
 __extension__ typedef __int128 wide;
 

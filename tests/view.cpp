@@ -34,14 +34,9 @@ using test::message_of;
 using test::offsets;
 using test::product;
 using test::to_list;
+using test::uniform;
 
 namespace {
-
-/// inRange grows with the size of a case; this does not.
-template <class T>
-rc::Gen<T> uniform(T first, T last) {
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
-}
 
 __extension__ typedef __int128 wide;
 

@@ -19,14 +19,9 @@ using garner::end;
 using garner::index_t;
 using garner::view;
 using garner::detail::footprint;
+using test::uniform;
 
 namespace {
-
-/// inRange grows with the size of a case; this does not.
-template <class T>
-rc::Gen<T> uniform(T first, T last) {
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
-}
 
 template <class T, int Rank>
 footprint of(const view<T, Rank>& x) {

@@ -22,14 +22,9 @@ using garner::dims;
 using garner::dynamic_rank;
 using garner::index_t;
 using namespace garner::detail;
+using test::uniform;
 
 namespace {
-
-/// inRange grows with the size of a case; this does not.
-template <class T>
-rc::Gen<T> uniform(T first, T last) {
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
-}
 
 template <int Rank>
 constexpr layout<Rank> dense(const dims<Rank>& shape) {

@@ -17,6 +17,12 @@ inline int case_count(int usual) {
   return wanted ? std::atoi(wanted) : usual;
 }
 
+/// inRange grows with the size of a case; this does not.
+template <class T>
+rc::Gen<T> uniform(T first, T last) {
+  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
+}
+
 /// Fails the test case unless `property` holds for random arguments, `usual` times or GARNER_CASES times.
 template <class Property>
 void prop(const std::string& claim, int usual, Property&& property) {
