@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -49,7 +50,7 @@ class index_value {
 
   friend constexpr bool operator==(const index_value&, const index_value&) = default;
 
-  std::string text() const {
+  GARNER_COLD std::string text() const {
     return is_negative_ ? std::to_string(static_cast<std::int64_t>(bits_)) : std::to_string(bits_);
   }
 
@@ -85,24 +86,24 @@ class index_error : public std::out_of_range {
   index_t extent() const noexcept { return extent_; }
 
  private:
-  static std::string message(const char* op, std::span<const index_t> position, index_value value,
-                             index_t dim, index_t extent) {
+  GARNER_COLD static std::string message(const char* op, std::span<const index_t> position,
+                                         index_value value, index_t dim, index_t extent) {
     std::string text = op;  // grown by +=: g++ 12 warns of "literal" + string
     text += ": index";
     for (std::size_t d = 0; d < position.size(); ++d) {
-      text += d ? ',' : '[';
-      text += std::to_string(position[d]);
+      text += d ? "," : "[";
+      text += index_value(position[d]).text();
     }
     text += position.empty() ? " = " : "] = ";
     text += value.text();
     text += " is out of range for ";
     if (dim >= 0) {
       text += "dim ";
-      text += std::to_string(dim);
+      text += index_value(dim).text();
       text += " of ";
     }
     text += "extent ";
-    text += std::to_string(extent);
+    text += index_value(extent).text();
     return text;
   }
 
@@ -134,27 +135,39 @@ template <class Error>
 #endif
 }
 
-inline void append(std::string& text, std::string_view part) { text += part; }
-inline void append(std::string& text, integer auto value) { text += index_value(value).text(); }
-
-template <class List>
-  requires(!std::convertible_to<List, std::string_view> && requires(List list) { list.size(); })
-void append(std::string& text, const List& list) {
-  text += '(';
-  for (std::size_t d = 0; d < list.size(); ++d) {
-    if (d) text += ", ";
-    append(text, list[d]);
+/// What a message is made of: a text, an integer, a list of integers.
+class message_part {
+ public:
+  GARNER_COLD message_part(const char* text) : text_(text) {}
+  GARNER_COLD message_part(std::string text) : text_(std::move(text)) {}
+  GARNER_COLD message_part(index_value value) : text_(value.text()) {}
+  message_part(integer auto value) : message_part(index_value(value)) {}
+  GARNER_COLD message_part(std::span<const index_t> list) : text_("(") {
+    for (std::size_t d = 0; d < list.size(); ++d) {
+      if (d) text_ += ", ";
+      text_ += index_value(list[d]).text();
+    }
+    text_ += ')';
   }
-  text += ')';
-}
+  const std::string& text() const { return text_; }
 
-/// Throws shape_error("op: " + the parts, which are texts, integers and lists of integers).
-template <class... Parts>
-[[noreturn]] GARNER_COLD void fail_shape(const char* op, const Parts&... parts) {
+ private:
+  std::string text_;
+};
+
+[[noreturn]] GARNER_COLD inline void fail_shape_with(const char* op,
+                                                     std::initializer_list<message_part> parts) {
   std::string text = op;
   text += ": ";
-  (append(text, parts), ...);
+  for (const message_part& part : parts) text += part.text();
   raise(shape_error(text));
+}
+
+/// Throws shape_error("op: " + the parts). Takes them by value: what a caller passes by reference
+/// must lie in memory, on the way without an error too.
+template <class... Parts>
+[[noreturn]] GARNER_COLD void fail_shape(const char* op, Parts... parts) {
+  fail_shape_with(op, {message_part(parts)...});
 }
 
 }  // namespace detail

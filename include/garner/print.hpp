@@ -212,9 +212,7 @@ class printer {
 /// (2, 3)
 template <int Rank>
 std::ostream& operator<<(std::ostream& out, const dims<Rank>& list) {
-  std::string text;
-  detail::append(text, list);
-  return out << text;
+  return out << detail::message_part(list).text();
 }
 
 /// [[1 2]

@@ -101,7 +101,10 @@ class dims {
 
   template <int Other>
   constexpr bool operator==(const dims<Other>& other) const {
-    return std::ranges::equal(*this, other);
+    if (rank() != other.rank()) return false;
+    bool is_equal = true;
+    for (int d = 0; d < rank(); ++d) is_equal &= (*this)[d] == other[d];
+    return is_equal;
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <garner/detail/overlap.hpp>
@@ -18,14 +19,15 @@ using garner::dims;
 using garner::end;
 using garner::index_t;
 using garner::view;
+using garner::detail::byte_range;
 using garner::detail::footprint;
 using test::uniform;
 
 namespace {
 
 template <class T, int Rank>
-footprint of(const view<T, Rank>& x) {
-  return footprint(x.data(), x.layout(), sizeof(T));
+footprint<Rank> of(const view<T, Rank>& x) {
+  return {x.data(), x.layout(), sizeof(T)};
 }
 
 template <class A, class B>
@@ -85,12 +87,21 @@ struct random_layout {
     return result;
   }
 
-  footprint shown() const {
-    // Addresses are only compared, so any will do; the middle of nowhere leaves room on both sides.
-    const auto address = (std::uintptr_t{1} << 40) + static_cast<std::uintptr_t>(begin);
-    return footprint(reinterpret_cast<const void*>(address),
-                     garner::detail::layout<garner::dynamic_rank>{shape, strides},
-                     static_cast<std::size_t>(element));
+  /// The first byte and the one behind the last, by looking at all of them.
+  std::pair<index_t, index_t> range() const {
+    const auto all = bytes();
+    return {all.begin()->first, all.rbegin()->first + 1};
+  }
+
+  footprint<garner::dynamic_rank> shown() const {
+    return {address(begin), garner::detail::layout<garner::dynamic_rank>{shape, strides},
+            static_cast<std::size_t>(element)};
+  }
+
+  /// Addresses are only compared, so any will do; the middle of nowhere leaves room on both sides.
+  static const void* address(index_t byte) {
+    return reinterpret_cast<const void*>((std::uintptr_t{1} << 40) +
+                                         static_cast<std::uintptr_t>(byte));
   }
 };
 
@@ -100,6 +111,50 @@ void showValue(const random_layout& x, std::ostream& out) {
 }
 
 }  // namespace
+
+TEST_CASE("byte_range: from the first byte to the last, whatever the strides", "[overlap]") {
+  int data[100] = {};
+  const auto is = [&](const byte_range& range, int first, int last) {
+    return range.begin == reinterpret_cast<std::uintptr_t>(data + first) &&
+           range.end == reinterpret_cast<std::uintptr_t>(data + last + 1);
+  };
+  const auto range = [&]<int Rank>(const view<int, Rank>& x) {
+    return byte_range(x.data(), x.layout(), sizeof(int));
+  };
+  CHECK(is(range(view<int, 0>{data + 7, {}}), 7, 7));
+  CHECK(is(range(view<int, 1>{data, {100}}), 0, 99));
+  CHECK(is(range(view<int, 1>{data + 99, {100}, {-1}}), 0, 99));
+  CHECK(is(range(view<int, 1>{data, {5}, {3}}), 0, 12));
+  CHECK(is(range(view<int, 1>{data + 9, {5}, {0}}), 9, 9));
+  CHECK(is(range(view<int, 2>{data + 20, {3, 4}, {10, -5}}), 5, 40));
+  CHECK(is(range(view<int, 2>{data + 40, {3, 4}, {-10, 5}}), 20, 55));
+  CHECK(is(range(view<int, 3>{data + 4, {1, 2, 1}, {-77, 2, 77}}), 4, 6));
+  CHECK(is(range(view<int, garner::dynamic_rank>{data + 40, {3, 4}, {-10, -5}}), 5, 40));
+}
+
+TEST_CASE("byte_range: meets what shares a byte of it", "[overlap]") {
+  using garner::detail::layout;
+  const auto range = [](index_t first, index_t count) {
+    return byte_range(random_layout::address(first), layout<1>{dims(count), dims(1)}, 1);
+  };
+  for (index_t first = 0; first < 20; ++first) {
+    for (index_t count = 1; count < 10; ++count) {
+      INFO(first << ", " << count);
+      const bool shares = first < 13 && first + count > 8;
+      CHECK(range(first, count).meets(range(8, 5)) == shares);
+      CHECK(range(8, 5).meets(range(first, count)) == shares);
+    }
+  }
+}
+
+TEST_CASE("byte_range: agrees with a look at every byte", "[overlap][property]") {
+  test::prop("ranges agree with brute force", 5000, [] {
+    const auto x = *rc::gen::exec(random_layout::draw);
+    const auto [first, last] = x.range();
+    RC_ASSERT(x.shown().begin == reinterpret_cast<std::uintptr_t>(random_layout::address(first)));
+    RC_ASSERT(x.shown().end == reinterpret_cast<std::uintptr_t>(random_layout::address(last)));
+  });
+}
 
 TEST_CASE("may_overlap: disjoint ranges do not, shared elements do", "[overlap]") {
   std::vector<int> data(100);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/gather.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -18,6 +19,7 @@ namespace {
 
 using garner::gather;
 using garner::gather_into;
+using garner::index_t;
 using garner::tensor;
 using garner::view;
 using test::counted;
@@ -487,6 +489,21 @@ TEST_CASE("gather: the strides of an input without elements are not walked", "[g
   tensor<int, 2> out({5, 3});
   gather_into(out.transpose(0, 1), input, 0, indices({3, 5}), garner::fill(7));
   CHECK(out == tensor<int, 2>{{7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}});
+}
+
+TEST_CASE("gather: strides near the end of memory do not overflow", "[gather][large][fill]") {
+  // All indices are outside, so that nothing but the walk's arithmetic meets the input.
+  const double one = 1;
+  const auto check = [&](index_t columns, index_t stride, index_t rows) {
+    const view<const double, 2> input(&one, {index_t{1}, columns}, {index_t{1}, stride});
+    tensor<std::int64_t, 2> index({rows, columns});
+    for (auto& i : index) i = 7;
+    tensor<double, 2> out(index.shape());
+    garner::gather_into(out, input, 0, index, garner::fill(3.0));
+    CHECK(std::all_of(out.begin(), out.end(), [](double x) { return x == 3; }));
+  };
+  check(2, index_t{1} << 59, 40);
+  check(1000, index_t{1} << 50, 2);
 }
 
 TEST_CASE("gather: a dim past the largest signed one is no negative dim", "[gather][dim]") {

@@ -220,3 +220,11 @@ TEST_CASE("validate: a bad index is found without reading its repetitions", "[va
   CHECK(index_error_of([&] { validate(index, 3); }) ==
         "validate: index[1,0] = 9 is out of range for extent 3");
 }
+
+TEST_CASE("validate: tells whether an index counts from the end", "[validate][negative]") {
+  const std::vector<int> none, front{0, 4}, back{0, -1};
+  CHECK_FALSE(validate(none, 5, from_end).has_negatives());
+  CHECK_FALSE(validate(front, 5, from_end).has_negatives());
+  CHECK_FALSE(validate(front, 5).has_negatives());
+  CHECK(validate(back, 5, from_end).has_negatives());
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory between two inaccessible pages: touching one byte too many ends the test, whatever the instruction.
+// Memory between two inaccessible pages: touching one byte too many ends the test, whatever the
+// instruction.
 #pragma once
 
 #include <sys/mman.h>
@@ -17,7 +18,8 @@ namespace test {
 /// Which of the two inaccessible pages the data touches.
 enum class flush { begin, end };
 
-/// n value-initialised T's. `shift` bytes are left free at the page that is touched, to misalign trivial types.
+/// n value-initialised T's. `shift` bytes are left free at the page that is touched, to misalign
+/// trivial types.
 template <class T>
 class fenced {
  public:
@@ -36,8 +38,11 @@ class fenced {
     std::uninitialized_value_construct_n(data_, n);
   }
   fenced(fenced&& other) noexcept
-      : all_(std::exchange(other.all_, nullptr)), all_bytes_(other.all_bytes_), inner_bytes_(other.inner_bytes_),
-        data_(other.data_), size_(other.size_) {}
+      : all_(std::exchange(other.all_, nullptr)),
+        all_bytes_(other.all_bytes_),
+        inner_bytes_(other.inner_bytes_),
+        data_(other.data_),
+        size_(other.size_) {}
   fenced& operator=(fenced&&) = delete;
   ~fenced() {
     if (!all_) return;
@@ -54,11 +59,13 @@ class fenced {
   T* end() const { return data_ + size_; }
 
   /// From now on a write ends the test.
-  void make_read_only() {
-    if (::mprotect(inner(), inner_bytes_, PROT_READ) != 0) throw std::runtime_error("mprotect");
-  }
+  void make_read_only() { protect(PROT_READ); }
+  void make_writable() { protect(PROT_READ | PROT_WRITE); }
 
  private:
+  void protect(int access) {
+    if (::mprotect(inner(), inner_bytes_, access) != 0) throw std::runtime_error("mprotect");
+  }
   std::byte* inner() const { return all_ + (all_bytes_ - inner_bytes_) / 2; }
 
   std::byte* all_ = nullptr;

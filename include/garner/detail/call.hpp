@@ -119,75 +119,111 @@ struct flat_op {
   }
 };
 
+template <class T, int Rank>
+footprint<Rank> footprint_of(const view<T, Rank>& x) {
+  return {x.data(), x.layout(), sizeof(T)};
+}
+
+/// Whether the ranges of bytes that two views lie in have one in common.
+template <class Out, class X>
+bool ranges_meet(const Out& out, const X& x) {
+  return !x.is_empty() && byte_range(out.data(), out.layout(), sizeof(*out.data()))
+                              .meets({x.data(), x.layout(), sizeof(*x.data())});
+}
+
 /// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and
 /// the inputs.
 template <bool CheckOverlap, class T, int OutRank, int Rank, class Input, class Index>
-void check_out(const char* op, const view<T, OutRank>& out, const dims<Rank>& shape,
-               const Input& input, const Index& index) {
+GARNER_INLINE void check_out(const char* op, const view<T, OutRank>& out, const dims<Rank>& shape,
+                             const Input& input, const Index& index) {
   static_assert(Rank == dynamic_rank || OutRank == dynamic_rank || OutRank == Rank,
                 "garner: out has another rank than the result");
   if (out.shape() != shape) {
     fail_shape(op, "out has shape ", out.shape(), ", but the result has shape ", shape);
   }
   if (!CheckOverlap || out.is_empty()) return;
-  const footprint written(out.data(), out.layout(), sizeof(T));
-  if (may_overlap_itself(written)) {
+  // The quick answers first: out is dense, and lies before or behind the others.
+  if (flat_stride(out.layout()) != 1 && may_overlap_itself(footprint_of(out))) {
     fail_shape(op, "out overlaps itself: shape ", out.shape(), " with strides ", out.strides());
   }
-  const auto overlaps = [&](const auto& x) {
-    return !x.is_empty() && may_overlap(written, {x.data(), x.layout(), sizeof(*x.data())});
-  };
-  if (overlaps(input)) fail_shape(op, "out overlaps the input");
-  if (overlaps(index)) fail_shape(op, "out overlaps the index");
+  if (ranges_meet(out, input) && may_overlap(footprint_of(out), footprint_of(input))) {
+    fail_shape(op, "out overlaps the input");
+  }
+  if (ranges_meet(out, index) && may_overlap(footprint_of(out), footprint_of(index))) {
+    fail_shape(op, "out overlaps the index");
+  }
 }
 
 /// Throws unless each index is legal, or proven so for an axis that is no longer than the
-/// problem's.
+/// problem's. False means that none is negative.
 template <class Op, class Arch, class Policy, class Index, class View, class Problem>
-void check_indices(const Index& argument, const View& index, const Problem& problem) {
+GARNER_INLINE bool check_indices(const Index& argument, const View& index, const Problem& problem) {
   const index_t extent = problem.axis_extent();
   if constexpr (!is_validated<Index>) {
-    check_index<Arch, typename Policy::outside, typename Policy::negatives>(Op::name, index,
-                                                                            problem.dim, extent);
+    return check_index<Arch, typename Policy::outside, typename Policy::negatives>(
+        Op::name, index, problem.dim, extent);
   } else if (argument.extent() > extent) {
     fail_shape(Op::name, "the index was validated for extent ", argument.extent(),
                ", but the axis has extent ", extent);
+  } else {
+    return argument.has_negatives();
   }
 }
 
 /// Solves the problem; every index is legal.
-template <class Arch, class Policy, class Out, class Input, class Index, int Rank, int AxisRank,
-          class Options>
-void write(const Out& out, const Input& input, const Index& index,
-           const indexed_copy<Rank, AxisRank>& problem, const Options& options) {
-  if (out.is_empty()) return;
+template <class Arch, class Resolve, class Out, class Input, class Index, int Rank, int AxisRank>
+void solve(const Out& out, const Input& input, const Index& index,
+           const indexed_copy<Rank, AxisRank>& problem,
+           const typename Out::element_type* fill = nullptr) {
   using element = typename Out::element_type;
   using cell = cell_of<element>;
-  const resolver<typename Index::value_type, typename Policy::outside, typename Policy::negatives>
-      resolve{problem.axis_extent()};
-  auto plan = make_plan(problem, dims<Rank>(out.strides()));
-  if (input.is_empty()) {  // all is fill, and strides that nothing checked are not to be walked
-    for (loop& l : plan.loops) l.src_stride = 0;
-  }
-  const auto run = [&](const auto& axis, const element* fill) {
-    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
-                        resolve, axis, cell::erase(fill));
-  };
-  const auto run_along_axis = [&](const element* fill) {
-    const auto stride = flat_stride(problem.axis);
-    if constexpr (AxisRank == dynamic_rank || AxisRank > 1) {
-      if (!stride) return run(folded_axis<AxisRank>{problem.axis}, fill);
+  const dims<Rank> out_strides(out.strides());
+  const auto run = [&]<class Axis>(const Axis& axis) {
+    const locator<cell, Resolve, Axis> locate{{problem.axis_extent()}, axis, cell::erase(fill)};
+    if constexpr (Rank != dynamic_rank && std::same_as<Axis, even_axis>) {
+      if (out.size() <= few && !input.is_empty()) {
+        return execute_few<cell>(problem, out_strides, cell::erase(out.data()),
+                                 cell::erase(input.data()), index.data(), locate);
+      }
     }
-    run(even_axis{*stride}, fill);
+    auto plan = make_plan(problem, out_strides, sizeof(element));
+    if (input.is_empty()) plan.forget_source();  // all is fill
+    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
+                        locate);
   };
-  if constexpr (is_fill<typename Policy::outside>) {
+  const auto stride = flat_stride(problem.axis);
+  if constexpr (AxisRank == dynamic_rank || AxisRank > 1) {
+    if (!stride) return run(folded_axis<AxisRank>{problem.axis});
+  }
+  run(even_axis{*stride});
+}
+
+/// The same with the resolver that the options call for. Legal indices need none unless some are
+/// negative.
+template <class Arch, class Policy, class Out, class Input, class Index, class Problem,
+          class Options>
+void write(const Out& out, const Input& input, const Index& index, const Problem& problem,
+           const Options& options, bool may_be_negative) {
+  using raw = typename Index::value_type;
+  using outside = typename Policy::outside;
+  using negatives = typename Policy::negatives;
+  if (out.is_empty()) return;
+  if constexpr (is_fill<outside>) {
+    using element = typename Out::element_type;
     const auto& value = options.outside().value;
     static_assert(std::convertible_to<decltype(value), element>,
                   "garner: fill(v) needs a value that converts to the element type");
     const auto fill = static_cast<element>(value);
-    run_along_axis(&fill);
+    solve<Arch, resolver<raw, outside, negatives>>(out, input, index, problem, &fill);
+  } else if constexpr (is_one_of<outside, wrap_t, clip_t>) {
+    solve<Arch, resolver<raw, outside, negatives>>(out, input, index, problem);
   } else {
-    run_along_axis(nullptr);
+    if constexpr (resolver<raw, outside, negatives>::counts_from_end) {
+      if (may_be_negative) {
+        return solve<Arch, resolver<raw, unchecked_t, from_end_t>>(out, input, index, problem);
+      }
+    }
+    solve<Arch, resolver<raw, unchecked_t, reject_negative_t>>(out, input, index, problem);
   }
 }
 
@@ -199,7 +235,7 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
   const auto input = read_only(input_argument);
   const auto index = index_view(index_argument);
   const auto problem = lower<Op>(input, index, options, where...);
-  check_indices<Op, Arch, rules>(index_argument, index, problem);
+  const bool may_be_negative = check_indices<Op, Arch, rules>(index_argument, index, problem);
   using element = typename decltype(input)::value_type;
   static_assert(std::is_copy_assignable_v<element>, "garner: the elements cannot be copied");
   static_assert(std::default_initializable<element>,
@@ -207,7 +243,7 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
   auto out = [&]<int Rank>(const dims<Rank>& shape) {
     return tensor<element, Rank>::uninitialized(shape);
   }(problem.shape);
-  write<Arch, rules>(as_view(out), input, index, problem, options);
+  write<Arch, rules>(as_view(out), input, index, problem, options, may_be_negative);
   return out;
 }
 
@@ -221,8 +257,8 @@ void read_into(Out&& out_argument, const Input& input_argument, const Index& ind
   const auto out = writable<typename decltype(input)::value_type>(std::forward<Out>(out_argument));
   const auto problem = lower<Op>(input, index, options, where...);
   check_out<!Options::template has<noalias_t>>(Op::name, out, problem.shape, input, index);
-  check_indices<Op, Arch, rules>(index_argument, index, problem);
-  write<Arch, rules>(out, input, index, problem, options);
+  const bool may_be_negative = check_indices<Op, Arch, rules>(index_argument, index, problem);
+  write<Arch, rules>(out, input, index, problem, options, may_be_negative);
 }
 
 }  // namespace garner::detail

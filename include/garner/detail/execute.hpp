@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Follows a plan: one loop nest, one switch, a kernel per run. Indices are legal by now; nothing is
-// checked here.
+// Follows a plan: one loop nest, one switch, a kernel per block of rows. Indices are legal by now;
+// nothing is checked here.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
+#include <concepts>
 
 #include <garner/detail/kernels/cell.hpp>
 #include <garner/detail/kernels/copy_run.hpp>
 #include <garner/detail/kernels/lookup.hpp>
+#include <garner/detail/kernels/packed_gather.hpp>
+#include <garner/detail/kernels/register_lookup.hpp>
 #include <garner/detail/layout.hpp>
 #include <garner/detail/plan.hpp>
 
@@ -16,14 +19,14 @@ namespace garner::detail {
 /// An axis of evenly spaced elements.
 struct even_axis {
   index_t stride;
-  constexpr index_t offset(index_t i) const { return i * stride; }
+  GARNER_INLINE constexpr index_t offset(index_t i) const { return i * stride; }
 };
 
 /// An axis that is a whole layout, counted in row-major order.
 template <int Rank>
 struct folded_axis {
   layout<Rank> folded;
-  constexpr index_t offset(index_t i) const {
+  GARNER_INLINE constexpr index_t offset(index_t i) const {
     index_t result = 0;
     for (int d = folded.rank() - 1; d > 0; --d) {
       result += i % folded.shape[d] * folded.strides[d];
@@ -33,50 +36,113 @@ struct folded_axis {
   }
 };
 
-/// Moves the elements. `fill` is read only where `resolve` says that an index is outside.
-template <class Arch, class Cell, class Index, class Resolve, class Axis, int Rank>
-void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::const_pointer src,
-             const Index* index, const Resolve& resolve, const Axis& axis,
-             typename Cell::const_pointer fill) {
-  const loop run = plan.run();
-  const auto locate = [&](typename Cell::const_pointer table, Index raw) {
+/// An axis of elements side by side.
+struct dense_axis {
+  GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
+};
+
+/// The address of a raw index's element, given where its table starts; or that of the fill value.
+template <class Cell, class Resolve, class Axis>
+struct locator {
+  using const_pointer = typename Cell::const_pointer;
+
+  Resolve resolve;
+  Axis axis;
+  const_pointer fill;
+
+  template <class Index>
+  GARNER_INLINE const_pointer operator()(const_pointer table, Index raw) const {
     const index_t i = resolve(raw);
     if constexpr (Resolve::fills) {
       if (i == Resolve::outside) return fill;
     }
     return Cell::at(table, axis.offset(i));
-  };
-  auto place = plan.runs();
-  do {
-    const auto to = Cell::at(out, place.out);
-    const Index* const at = index + place.index;
-    if (Resolve::fills && resolve.extent == 0) {  // there is no src to point into
-      strided_run<Arch, Cell>(to, run.out_stride, fill, 0, run.extent);
-      continue;
+  }
+
+  static constexpr bool is_quick = Resolve::is_quick;
+
+  GARNER_INLINE bool is_fill(const_pointer element) const {
+    return Resolve::fills && element == fill;
+  }
+};
+
+/// What is done without a plan, which would cost more: this many elements.
+inline constexpr index_t few = 32;
+
+/// Moves a few elements, dim by dim from `Dim` on.
+template <class Cell, int Dim = 0, class Index, class Locate, int Rank, int AxisRank>
+GARNER_INLINE void execute_few(const indexed_copy<Rank, AxisRank>& problem,
+                               const dims<Rank>& out_strides, typename Cell::pointer out,
+                               typename Cell::const_pointer src, const Index* index,
+                               const Locate& locate) {
+  if constexpr (Dim == Rank) {
+    Cell::copy(out, locate(src, *index));
+  } else {
+    for (index_t i = 0; i < problem.shape[Dim]; ++i) {
+      execute_few<Cell, Dim + 1>(problem, out_strides, Cell::at(out, i * out_strides[Dim]),
+                                 Cell::at(src, i * problem.src_strides[Dim]),
+                                 index + i * problem.index_strides[Dim], locate);
     }
-    const auto from = Cell::at(src, place.src);
-    switch (plan.inner) {
+  }
+}
+
+/// One block by the plan's kernel, or by a simpler one where that is as good: an index that is
+/// resolved by more than a sign, or an axis without a stride, costs more than the loop around it.
+template <class Arch, class Cell, class Index, class Resolve, class Axis>
+void execute_block(kernel chosen, const block& b, typename Cell::pointer out,
+                   typename Cell::const_pointer src, const Index* index,
+                   const locator<Cell, Resolve, Axis>& locate) {
+  if constexpr (bitwise<Cell>) {
+    if (chosen == kernel::copy_run) return copy_run<Arch, Cell>(b, out, src, index, locate);
+  }
+  if constexpr (Resolve::is_quick && std::same_as<Axis, even_axis>) {
+    const locator<Cell, Resolve, dense_axis> in_dense_axis{locate.resolve, {}, locate.fill};
+    switch (chosen) {
       case kernel::copy_run:
-      case kernel::strided_run: {
-        const auto row = locate(from, *at);
-        const bool is_filled = Resolve::fills && row == fill;
-        if (plan.inner == kernel::copy_run && !is_filled) {
-          copy_run<Arch, Cell>(to, row, run.extent);
-        } else {
-          strided_run<Arch, Cell>(to, run.out_stride, row, is_filled ? 0 : run.src_stride,
-                                  run.extent);
+      case kernel::strided_run:
+        return strided_run<Arch, Cell>(b, out, src, index, locate);
+      case kernel::register_lookup:
+        if constexpr (Resolve::is_identity && can_register_lookup<Arch, Cell, Index>) {
+          return register_lookup<Arch, Cell>(b, out, src, index, locate.resolve.extent);
         }
-        break;
-      }
+        [[fallthrough]];
       case kernel::lookup:
-        lookup<Arch, Cell>(to, run.out_stride, from, at, run.index_stride, run.extent, locate);
-        break;
+        return lookup<Arch, Cell>(b, out, src, index, in_dense_axis);
+      case kernel::shared_lookup:
+        return shared_lookup<Arch, Cell>(b, out, src, index, in_dense_axis);
+      case kernel::packed_gather:
+        if constexpr (bitwise<Cell>) {
+          return packed_gather<Arch, Cell>(b, out, src, index, locate);
+        }
+        [[fallthrough]];
       case kernel::offset_gather:
-        offset_gather<Arch, Cell>(to, run.out_stride, from, run.src_stride, at, run.index_stride,
-                                  run.extent, locate);
+        return offset_gather<Arch, Cell>(b, out, src, index, locate);
+      case kernel::strided_gather:
         break;
     }
-  } while (place.next());
+  } else if (chosen == kernel::copy_run || chosen == kernel::strided_run) {
+    return strided_run<Arch, Cell>(b, out, src, index, locate);
+  }
+  strided_gather<Arch, Cell>(b, out, src, index, locate);
+}
+
+/// Moves the elements. `locate.fill` is read only where an index is outside.
+template <class Arch, class Cell, class Index, class Locate, int Rank>
+void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::const_pointer src,
+             const Index* index, const Locate& locate) {
+  const index_t n = plan.run().extent;
+  loop strip = plan.run();
+  const block inner{plan.rows(), strip, plan.memory};
+  for (index_t done = 0; done < n; done += strip.extent) {
+    strip.extent = std::min(n - done, plan.strip);
+    auto place = plan.blocks();
+    do {
+      execute_block<Arch, Cell>(plan.inner, inner,
+                                Cell::at(out, place.out + done * strip.out_stride),
+                                Cell::at(src, place.src + done * strip.src_stride),
+                                index + place.index + done * strip.index_stride, locate);
+    } while (place.next());
+  }
 }
 
 }  // namespace garner::detail

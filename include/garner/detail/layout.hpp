@@ -16,6 +16,13 @@ namespace garner::detail {
 
 inline constexpr std::size_t max_bytes = std::numeric_limits<index_t>::max();
 
+/// Room for one entry per dim, and for two at least: in an array of one, g++ 12 warns of a second
+/// entry that is never there.
+template <int Rank>
+inline constexpr auto rank_capacity = static_cast<std::size_t>(Rank == dynamic_rank ? max_rank
+                                                               : Rank < 2           ? 2
+                                                                                    : Rank);
+
 /// |value|, for the lowest value too.
 constexpr std::size_t magnitude(index_t value) {
   const auto bits = static_cast<std::size_t>(value);
@@ -26,6 +33,12 @@ constexpr std::size_t magnitude(index_t value) {
 /// not, no stride of a checked layout equals it.
 constexpr index_t wrapping_product(index_t a, index_t b) {
   return static_cast<index_t>(static_cast<std::size_t>(a) * static_cast<std::size_t>(b));
+}
+
+/// Whether a * b fits into index_t; neither is negative, and b is not 0. Divides only if it must.
+constexpr bool is_product_safe(index_t a, index_t b) {
+  return ((a | b) >> (std::numeric_limits<index_t>::digits / 2)) == 0 ||
+         a <= std::numeric_limits<index_t>::max() / b;
 }
 
 /// Where element (i, j, ...) lies: i * strides[0] + j * strides[1] + ..., in elements.
@@ -63,7 +76,7 @@ constexpr void check_shape(const char* op, const dims<Rank>& shape) {
     if (shape[d] < 0) fail_shape(op, "extent ", shape[d], " of dim ", d, " is negative");
     if (shape[d] == 0) {
       is_empty = true;
-    } else if (size > std::numeric_limits<index_t>::max() / shape[d]) {
+    } else if (!is_product_safe(size, shape[d])) {
       is_too_large = true;
     } else {
       size *= shape[d];
@@ -80,7 +93,7 @@ constexpr dims<Rank> row_major_strides(const dims<Rank>& shape) {
     strides[d] = stride;
     if (shape[d] <= 1) continue;
     // Too large only beside an empty extent, where strides say nothing.
-    stride = stride > std::numeric_limits<index_t>::max() / shape[d] ? 0 : stride * shape[d];
+    stride = is_product_safe(stride, shape[d]) ? stride * shape[d] : 0;
   }
   return strides;
 }
@@ -185,7 +198,7 @@ constexpr std::optional<index_t> flat_stride(const layout<Rank>& x) {
 /// The same elements in the same order under another shape, one extent of which may be -1; or an
 /// error.
 template <int Rank, int NewRank>
-constexpr layout<NewRank> reshape(const layout<Rank>& x, const dims<NewRank>& wanted) {
+constexpr layout<NewRank> reshape(const layout<Rank> x, const dims<NewRank>& wanted) {
   const index_t size = x.size();
   dims<NewRank> shape = wanted;
   int unknown = -1;

@@ -22,9 +22,12 @@ struct resolver {
   static constexpr bool counts_from_end =
       std::signed_integral<Index> && std::same_as<Negatives, from_end_t>;
 
+  static constexpr bool is_quick = is_one_of<Outside, checked_t, unchecked_t>;
+  static constexpr bool is_identity = is_quick && !counts_from_end;
+
   index_t extent;
 
-  constexpr index_t operator()(Index raw) const {
+  GARNER_INLINE constexpr index_t operator()(Index raw) const {
     if constexpr (std::same_as<Outside, wrap_t>) {
       if constexpr (std::signed_integral<Index>) {
         const std::int64_t rest = std::int64_t{raw} % extent;
@@ -46,7 +49,7 @@ struct resolver {
   }
 
  private:
-  constexpr std::int64_t from_front(std::int64_t at) const {
+  GARNER_INLINE constexpr std::int64_t from_front(std::int64_t at) const {
     if constexpr (counts_from_end) {
       return at < 0 ? at + extent : at;
     } else {

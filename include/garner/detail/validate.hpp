@@ -37,43 +37,50 @@ dims<Rank> read_once(const view<const Index, Rank>& index) {
 
 /// Throws index_error for the first index, in row-major order, that `is_bad`; there must be one.
 template <class Index, int Rank, class IsBad>
-[[noreturn]] GARNER_COLD void fail_index(const char* op, const view<const Index, Rank>& index,
-                                         index_t dim, index_t extent, const IsBad& is_bad) {
+[[noreturn]] GARNER_COLD void fail_index(const char* op, view<const Index, Rank> index, index_t dim,
+                                         index_t extent, IsBad is_bad) {
   // In a repeated dim the first one is at coordinate 0.
   const auto shape = read_once(index);
-  index_t count = 0;
-  Index value{};
-  all_of_offsets(shape, std::array{index.strides()}, [&](const auto& at) {
-    value = index.data()[at[0]];
-    if (is_bad(value)) return false;
-    ++count;
-    return true;
-  });
+  const auto& strides = index.strides();
   auto position = dims<Rank>::of_rank(shape.size());
-  for (int d = index.rank() - 1; d >= 0; --d) {
-    position[d] = count % shape[d];
-    count /= shape[d];
+  const Index* at = index.data();
+  while (!is_bad(*at)) {
+    int d = index.rank() - 1;
+    for (; position[d] + 1 == shape[d]; --d) {
+      at -= position[d] * strides[d];
+      position[d] = 0;
+    }
+    ++position[d];
+    at += strides[d];
   }
-  raise(index_error(op, {position.data(), position.size()}, value, dim, extent));
+  raise(index_error(op, {position.data(), position.size()}, *at, dim, extent));
 }
 
 /// Whether all indices lie within the bounds; an expanded index is read once.
 template <class Arch, class Index, int Rank>
-bool all_within(const view<const Index, Rank>& index, const index_bounds<Index>& bounds) {
-  // As a copy of the index onto itself the plan's joining and ordering of loops serve here too.
-  const indexed_copy<Rank> scan{read_once(index), index.strides(), index.strides(), {}, -1};
-  const plan<Rank> plan = make_plan(scan, index.strides());
-  const loop& run = plan.run();
+GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
+                              const index_bounds<Index>& bounds) {
+  const layout<Rank> once{read_once(index), index.strides()};
+  if (flat_stride(once) == 1) {
+    return all_within<Arch>(index.data(), once.size(), bounds.lowest, bounds.highest);
+  }
+  // As a copy of the index onto itself the joining and ordering of loops serve here too.
+  const indexed_copy<Rank> scan{once.shape, once.strides, once.strides, {}, -1};
+  const nest<Rank> loops = make_nest(scan, once.strides);
+  const loop run = loops.run();
+  const loop rows = loops.rows();
   bool within = true;
-  auto place = plan.runs();
+  auto place = loops.blocks();
   do {
-    const Index* first = index.data() + place.out;
-    if (run.out_stride == 1) {
-      within &= all_within<Arch>(first, run.extent, bounds.lowest, bounds.highest);
-    } else {
-      for (index_t i = 0; i < run.extent; ++i) {
-        const Index value = first[i * run.out_stride];
-        within &= bounds.lowest <= value && value <= bounds.highest;
+    for (index_t r = 0; r < rows.extent; ++r) {
+      const Index* const first = index.data() + place.out + r * rows.out_stride;
+      if (run.out_stride == 1) {
+        within &= all_within<Arch>(first, run.extent, bounds.lowest, bounds.highest);
+      } else {
+        for (index_t i = 0; i < run.extent; ++i) {
+          const Index value = first[i * run.out_stride];
+          within &= bounds.lowest <= value && value <= bounds.highest;
+        }
       }
     }
   } while (place.next());
@@ -81,16 +88,21 @@ bool all_within(const view<const Index, Rank>& index, const index_bounds<Index>&
 }
 
 /// Throws index_error unless each index is legal under these options on an axis of this extent.
+/// False means that none is negative.
 template <class Arch, class Outside, class Negatives, class Index, int Rank>
-void check_index(const char* op, const view<const Index, Rank>& index, index_t dim,
-                 index_t extent) {
-  if (is_fill<Outside> || index.is_empty()) return;
+GARNER_INLINE bool check_index(const char* op, const view<const Index, Rank>& index, index_t dim,
+                               index_t extent) {
+  constexpr bool counts_from_end = resolver<Index, Outside, Negatives>::counts_from_end;
+  if (index.is_empty()) return false;
+  if (is_fill<Outside>) return counts_from_end;
   if (extent == 0) fail_index(op, index, dim, extent, [](Index) { return true; });
-  if (!is_one_of<Outside, checked_t>) return;
-  const auto bounds = bounds_for<Index, Negatives>(extent);
-  if (bounds.accept_all() || all_within<Arch>(index, bounds)) return;
+  if (!is_one_of<Outside, checked_t>) return counts_from_end;
+  const auto bounds = bounds_for<Index, reject_negative_t>(extent);
+  if (bounds.accept_all() || all_within<Arch>(index, bounds)) return false;
+  const auto wider = bounds_for<Index, Negatives>(extent);
+  if (counts_from_end && all_within<Arch>(index, wider)) return true;
   fail_index(op, index, dim, extent,
-             [&](Index value) { return value < bounds.lowest || value > bounds.highest; });
+             [wider](Index value) { return value < wider.lowest || value > wider.highest; });
 }
 
 }  // namespace detail
@@ -103,17 +115,21 @@ class validated_index {
  public:
   constexpr view<const Index, Rank> index() const { return index_; }
   constexpr index_t extent() const { return extent_; }
+  /// Whether one of them counts from the end.
+  constexpr bool has_negatives() const { return has_negatives_; }
 
  private:
   template <class Arch, class N, class I, int R>
   friend validated_index<I, R, N> detail::prove_index(const view<const I, R>& index,
                                                       index_t extent);
 
-  constexpr validated_index(const view<const Index, Rank>& index, index_t extent)
-      : index_(index), extent_(extent) {}
+  constexpr validated_index(const view<const Index, Rank>& index, index_t extent,
+                            bool has_negatives)
+      : index_(index), extent_(extent), has_negatives_(has_negatives) {}
 
   view<const Index, Rank> index_;
   index_t extent_;
+  bool has_negatives_;
 };
 
 namespace detail {
@@ -122,8 +138,8 @@ template <class Arch, class Negatives, class Index, int Rank>
 validated_index<Index, Rank, Negatives> prove_index(const view<const Index, Rank>& index,
                                                     index_t extent) {
   if (extent < 0) fail_shape("validate", "extent ", extent, " is negative");
-  check_index<Arch, checked_t, Negatives>("validate", index, -1, extent);
-  return {index, extent};
+  const bool has_negatives = check_index<Arch, checked_t, Negatives>("validate", index, -1, extent);
+  return {index, extent, has_negatives};
 }
 
 }  // namespace detail

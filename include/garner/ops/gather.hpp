@@ -19,9 +19,9 @@ struct gather_op {
   static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
     check_equal_ranks(name, input, index);
     auto problem = along<common_rank(R, Q)>(name, input, dim, index.rank());
-    problem.shape = index.shape;
-    problem.index_strides = index.strides;
     for (int d = 0; d < index.rank(); ++d) {
+      problem.shape[d] = index.shape[d];
+      problem.index_strides[d] = index.strides[d];
       if (d == problem.dim) continue;
       if (index.shape[d] > input.shape[d]) {
         fail_shape(name, "index has extent ", index.shape[d], " in dim ", d, ", but input only ",

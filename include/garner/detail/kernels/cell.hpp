@@ -25,8 +25,10 @@ struct bits {
     return base + i * step;
   }
   GARNER_INLINE static void copy(pointer out, const_pointer src) { std::memcpy(out, src, Size); }
-  static pointer erase(void* data) { return static_cast<pointer>(data); }
-  static const_pointer erase(const void* data) { return static_cast<const_pointer>(data); }
+  GARNER_INLINE static pointer erase(void* data) { return static_cast<pointer>(data); }
+  GARNER_INLINE static const_pointer erase(const void* data) {
+    return static_cast<const_pointer>(data);
+  }
 };
 
 /// Elements that only their own assignment can copy.
@@ -40,12 +42,16 @@ struct object {
     return base + i;
   }
   GARNER_INLINE static void copy(pointer out, const_pointer src) { *out = *src; }
-  static pointer erase(pointer data) { return data; }
-  static const_pointer erase(const_pointer data) { return data; }
+  GARNER_INLINE static pointer erase(pointer data) { return data; }
+  GARNER_INLINE static const_pointer erase(const_pointer data) { return data; }
 };
 
 template <class T>
 using cell_of = std::conditional_t<std::is_trivially_copyable_v<T>, bits<sizeof(T)>, object<T>>;
+
+/// Whether elements move as bits.
+template <class Cell>
+concept bitwise = requires { Cell::step; };
 
 /// The unsigned integer of `Size` bytes, or void if there is none.
 template <std::size_t Size>

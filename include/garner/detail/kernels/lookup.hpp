@@ -1,70 +1,87 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs in which every element has its own index. Elements are loaded one by one, merged into a
-// vector and stored at once. `locate` turns a raw index into the address of its element, given
-// where its table starts.
+// Rows in which every element has its own index. `locate` turns a raw index into the address of its
+// element, given where its table starts.
 #pragma once
 
-#include <cstddef>
-#include <cstring>
 #include <type_traits>
-#include <utility>
 
+#include <garner/detail/kernels/block.hpp>
 #include <garner/detail/kernels/cell.hpp>
+#include <garner/detail/kernels/merge.hpp>
 #include <garner/detail/kernels/simd.hpp>
 
 namespace garner::detail {
 
-template <class Vector, class Word, class Source, std::size_t... Lane>
-GARNER_INLINE Vector merge(const Source& source, index_t i, std::index_sequence<Lane...>) {
-  const auto load = [&](index_t k) {
-    Word word;
-    std::memcpy(&word, source(k), sizeof(Word));
-    return word;
-  };
-  return Vector::of(load(i + static_cast<index_t>(Lane))...);
+template <index_t Value>
+using constant = std::integral_constant<index_t, Value>;
+
+/// out[r, i] = table[r][index[r, i]]
+template <class Arch, class Cell, class Index, class Locate>
+void lookup(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
+            const Index* index, const Locate& locate) {
+  merge_rows<Arch, Cell>(b, out, src, index, locate, constant<0>{});
 }
 
-/// out[i] = *source(i)
-template <class Arch, class Cell, class Source>
-GARNER_INLINE void merge_run(typename Cell::pointer out, index_t n, const Source& source) {
-  using word = typename lane<Cell>::type;
-  index_t i = 0;
-  if constexpr (has_simd<Arch> && !std::is_void_v<word>) {
-    using vector = simd<word, Arch>;
-    constexpr index_t width = vector::size;
-    for (; i + width <= n; i += width) {
-      merge<vector, word>(source, i, std::make_index_sequence<vector::size>{})
-          .store(Cell::at(out, i));
+/// out[r, i] = src[r, i] at index[r, i] along the axis
+template <class Arch, class Cell, class Index, class Locate>
+void offset_gather(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
+                   const Index* index, const Locate& locate) {
+  if (b.run.src_stride == 1)
+    return merge_rows<Arch, Cell>(b, out, src, index, locate, constant<1>{});
+  merge_rows<Arch, Cell>(b, out, src, index, locate, b.run.src_stride);
+}
+
+/// The same whatever the strides.
+template <class Arch, class Cell, class Index, class Locate>
+void strided_gather(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
+                    const Index* index, const Locate& locator) {
+  const Locate locate = locator;
+  const loop rows = b.rows;
+  const loop run = b.run;
+  for (index_t r = 0; r < rows.extent; ++r) {
+    const auto to = Cell::at(out, r * rows.out_stride);
+    const auto from = Cell::at(src, r * rows.src_stride);
+    const Index* const at = index + r * rows.index_stride;
+    for (index_t i = 0; i < run.extent; ++i) {
+      Cell::copy(Cell::at(to, i * run.out_stride),
+                 locate(Cell::at(from, i * run.src_stride), at[i * run.index_stride]));
     }
   }
-  for (; i < n; ++i) Cell::copy(Cell::at(out, i), source(i));
 }
 
-/// out[i * out_stride] = table[axis(index[i * index_stride])]
+/// lookup with one index row for all rows: two rows at a time share its loads.
 template <class Arch, class Cell, class Index, class Locate>
-void lookup(typename Cell::pointer out, index_t out_stride, typename Cell::const_pointer table,
-            const Index* index, index_t index_stride, index_t n, const Locate& locate) {
-  if (out_stride == 1 && index_stride == 1) {
-    return merge_run<Arch, Cell>(out, n, [&](index_t i) { return locate(table, index[i]); });
+void shared_lookup(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
+                   const Index* index, const Locate& locator) {
+  const loop rows = b.rows;
+  const index_t n = b.run.extent;
+  constexpr index_t width = merged<Arch, Cell>;
+  index_t r = 0;
+  if constexpr (can_merge<Arch, Cell>) {
+    const Locate locate = locator;
+    for (; n >= width && r + 2 <= rows.extent; r += 2) {
+      const auto from = Cell::at(src, r * rows.src_stride);
+      const auto next_from = Cell::at(src, (r + 1) * rows.src_stride);
+      const auto to = Cell::at(out, r * rows.out_stride);
+      const auto next_to = Cell::at(out, (r + 1) * rows.out_stride);
+      index_t i = 0;
+      for (; i + width <= n; i += width) {
+        const auto one = merge<Arch, Cell>([&](index_t k) { return locate(from, index[i + k]); });
+        const auto next =
+            merge<Arch, Cell>([&](index_t k) { return locate(next_from, index[i + k]); });
+        one.store(Cell::at(to, i));
+        next.store(Cell::at(next_to, i));
+      }
+      for (; i < n; ++i) {
+        Cell::copy(Cell::at(to, i), locate(from, index[i]));
+        Cell::copy(Cell::at(next_to, i), locate(next_from, index[i]));
+      }
+    }
   }
-  for (index_t i = 0; i < n; ++i) {
-    Cell::copy(Cell::at(out, i * out_stride), locate(table, index[i * index_stride]));
-  }
-}
-
-/// out[i * out_stride] = src[i * src_stride + axis(index[i * index_stride])]
-template <class Arch, class Cell, class Index, class Locate>
-void offset_gather(typename Cell::pointer out, index_t out_stride, typename Cell::const_pointer src,
-                   index_t src_stride, const Index* index, index_t index_stride, index_t n,
-                   const Locate& locate) {
-  if (out_stride == 1 && index_stride == 1) {
-    return merge_run<Arch, Cell>(
-        out, n, [&](index_t i) { return locate(Cell::at(src, i * src_stride), index[i]); });
-  }
-  for (index_t i = 0; i < n; ++i) {
-    Cell::copy(Cell::at(out, i * out_stride),
-               locate(Cell::at(src, i * src_stride), index[i * index_stride]));
-  }
+  if (r == rows.extent) return;
+  const loop rest{rows.extent - r, rows.out_stride, rows.src_stride, 0};
+  lookup<Arch, Cell>({rest, b.run, b.memory}, Cell::at(out, r * rows.out_stride),
+                     Cell::at(src, r * rows.src_stride), index, locator);
 }
 
 }  // namespace garner::detail

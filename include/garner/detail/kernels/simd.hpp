@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one place that names xsimd: which architecture this translation unit is built for, and a
 // vector type in the subset that xsimd has kept from 8.1 on. Without SIMD, or with GARNER_NO_SIMD,
-// the architecture is scalar_arch.
+// the architecture is scalar_arch. What xsimd lacks, stores past the caches and lookups in a
+// register, are intrinsics where there are any.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 #include <garner/config.hpp>
+#include <garner/error.hpp>
 
 #ifndef GARNER_NO_SIMD
 #include <xsimd/xsimd.hpp>
@@ -25,17 +28,109 @@ class simd;
 #else
 using default_arch = xsimd::default_arch;
 
+namespace native {
+
+// stream(to, value): a store past the caches, to an address that is a multiple of the vector.
+//
+// pick(table, index): byte i is table[index[i]]; indices are below 16, tables have 16 bytes, again
+// in each 16 bytes of the vector.
+//
+// pick_words(table, index): the same for eight words of 32 bits. load_words<Size>(from): eight
+// integers of Size bytes, cut or widened to 32 bits.
+//
+// Without arguments they only make the names known everywhere.
+void stream();
+void pick();
+void pick_words();
+template <std::size_t>
+void load_words();
+
+#if defined(__SSE2__)
+GARNER_INLINE void stream(void* to, __m128i value) {
+  _mm_stream_si128(static_cast<__m128i*>(to), value);
+}
+#endif
+#if defined(__SSSE3__)
+GARNER_INLINE __m128i pick(__m128i table, __m128i index) { return _mm_shuffle_epi8(table, index); }
+#endif
+#if defined(__AVX__) && defined(__SSE2__)
+GARNER_INLINE void stream(void* to, __m256i value) {
+  _mm256_stream_si256(static_cast<__m256i*>(to), value);
+}
+#endif
+#if defined(__AVX2__)
+GARNER_INLINE __m256i pick(__m256i table, __m256i index) {
+  return _mm256_shuffle_epi8(table, index);
+}
+GARNER_INLINE __m256i pick_words(__m256i table, __m256i index) {
+  return _mm256_permutevar8x32_epi32(table, index);
+}
+template <std::size_t Size>
+GARNER_INLINE __m256i load_words(const void* from) {
+  const auto* at = static_cast<const __m128i*>(from);
+  if constexpr (Size == 1) {
+    return _mm256_cvtepu8_epi32(_mm_loadl_epi64(at));
+  } else if constexpr (Size == 2) {
+    return _mm256_cvtepu16_epi32(_mm_loadu_si128(at));
+  } else if constexpr (Size == 4) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  } else {
+    const __m256 a = _mm256_loadu_ps(static_cast<const float*>(from));
+    const __m256 b = _mm256_loadu_ps(static_cast<const float*>(from) + 8);
+    const __m256 even = _mm256_shuffle_ps(a, b, 0x88);  // a0 a1 b0 b1 a2 a3 b2 b3
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xd8);
+  }
+}
+#endif
+#if defined(__AVX512F__) && defined(__SSE2__)
+GARNER_INLINE void stream(void* to, __m512i value) {
+  _mm512_stream_si512(static_cast<__m512i*>(to), value);
+}
+#endif
+#if defined(__AVX512BW__)
+GARNER_INLINE __m512i pick(__m512i table, __m512i index) {
+  return _mm512_shuffle_epi8(table, index);
+}
+#endif
+#if defined(__aarch64__)
+GARNER_INLINE uint8x16_t pick(uint8x16_t table, uint8x16_t index) {
+  return vqtbl1q_u8(table, index);
+}
+#endif
+
+}  // namespace native
+
 /// A register of T's. Loads and stores take any alignment and, as vector instructions may, any
 /// element type.
 template <class T, class Arch>
 class simd {
   using batch = xsimd::batch<T, Arch>;
+  using reg = typename batch::register_type;
 
  public:
   static constexpr std::size_t size = batch::size;
+  static constexpr std::size_t bytes = sizeof(T) * size;
+  static constexpr bool can_stream = requires(void* to, reg v) { native::stream(to, v); };
+  static constexpr bool can_pick = requires(reg v) { native::pick(v, v); };
+  static constexpr bool can_pick_words = requires(reg v) { native::pick_words(v, v); };
 
   static simd load(const void* from) { return batch::load_unaligned(static_cast<const T*>(from)); }
   void store(void* to) const { value_.store_unaligned(static_cast<T*>(to)); }
+
+  /// The same past the caches where that is possible; `to` is a multiple of `bytes`.
+  void stream(void* to) const {
+    if constexpr (can_stream) {
+      native::stream(to, static_cast<reg>(value_));
+    } else {
+      store(to);
+    }
+  }
+
+  /// Integers of any size, cut or widened to T.
+  template <class Index>
+  static simd load_words(const Index* from) {
+    return batch(native::load_words<sizeof(Index)>(from));
+  }
 
   static simd broadcast(T value) { return batch(value); }
   template <class... Values>
@@ -48,6 +143,17 @@ class simd {
   friend simd min(const simd& a, const simd& b) { return xsimd::min(a.value_, b.value_); }
   friend simd max(const simd& a, const simd& b) { return xsimd::max(a.value_, b.value_); }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
+  /// yes where a < b, no elsewhere
+  friend simd select_less(const simd& a, const simd& b, const simd& yes, const simd& no) {
+    return xsimd::select(a.value_ < b.value_, yes.value_, no.value_);
+  }
+  friend simd pick(const simd& table, const simd& index) {
+    return batch(native::pick(static_cast<reg>(table.value_), static_cast<reg>(index.value_)));
+  }
+  friend simd pick_words(const simd& table, const simd& index) {
+    return batch(
+        native::pick_words(static_cast<reg>(table.value_), static_cast<reg>(index.value_)));
+  }
 
  private:
   simd(const batch& value) : value_(value) {}
@@ -57,5 +163,25 @@ class simd {
 
 template <class Arch>
 inline constexpr bool has_simd = !std::same_as<Arch, scalar_arch>;
+
+/// Orders the stores past the caches before all that follows.
+GARNER_INLINE void end_stream() {
+#if defined(__SSE2__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+inline constexpr index_t line_bytes = 64;  // of a cache line
+inline constexpr index_t ahead = 32;       // how many elements ahead of their use to ask for them
+
+/// Asks for a cache line. The address need not be a valid one, which is why it is no pointer.
+GARNER_INLINE void prefetch([[maybe_unused]] std::uintptr_t address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
+#endif
+}
+GARNER_INLINE void prefetch(const void* address) {
+  prefetch(reinterpret_cast<std::uintptr_t>(address));
+}
 
 }  // namespace garner::detail
