@@ -1,129 +1,89 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// gather: along the last, the first and a middle dim, from strided sources, and tiny.
 #include <garner/ops/gather.hpp>
 
-#include <algorithm>
-#include <cstdint>
-
-#include "support/compare.hpp"
-#include "support/data.hpp"
+#include "support/cases.hpp"
 
 namespace {
 
-using garner::index_t;
-using garner::tensor;
-using i32 = std::int32_t;
-using i64 = std::int64_t;
-using u8 = std::uint8_t;
+using namespace bench;
 
-/// out[r][k] = input[r][index[r][k]]
-template <class T, class Index, class... Options>
-struct last_dim {
-  last_dim(index_t rows, index_t columns, index_t picked)
-      : input(bench::elements<T>(garner::dims{rows, columns})),
-        index(bench::indices<Index>(garner::dims{rows, picked}, columns)),
-        out({rows, picked}) {}
-
-  void garner() { garner::gather_into(out, input, 1, index, Options{}...); }
-  void raw() {
-    const index_t rows = index.extent(0), picked = index.extent(1), columns = input.extent(1);
-    for (index_t r = 0; r < rows; ++r) {
-      for (index_t k = 0; k < picked; ++k) {
-        out.data()[r * picked + k] = input.data()[r * columns + index.data()[r * picked + k]];
-      }
-    }
+struct gather {
+  static constexpr auto name = operation::gather;
+  static auto shape(const auto&, int, const auto& index) { return index.shape(); }
+  static void read(auto& out, const auto& input, int dim, const auto& index, auto... options) {
+    garner::gather_into(out, input, dim, index, options...);
   }
-
-  tensor<T, 2> input;
-  tensor<Index, 2> index;
-  tensor<T, 2> out;
 };
 
-/// out[i][c] = input[index[i][c]][c]
 template <class T, class Index>
-struct first_dim {
-  first_dim(index_t rows, index_t columns)
-      : input(bench::elements<T>(garner::dims{rows, columns})),
-        index(bench::indices<Index>(garner::dims{rows, columns}, rows)),
-        out({rows, columns}) {}
-
-  void garner() { garner::gather_into(out, input, 0, index); }
-  void raw() {
-    const index_t rows = index.extent(0), columns = index.extent(1);
-    for (index_t i = 0; i < rows; ++i) {
-      for (index_t c = 0; c < columns; ++c) {
-        out.data()[i * columns + c] = input.data()[index.data()[i * columns + c] * columns + c];
-      }
-    }
-  }
-
-  tensor<T, 2> input;
-  tensor<Index, 2> index;
-  tensor<T, 2> out;
-};
-
-/// out[i][c] = input[index[i]][c], the index expanded along c
-struct expanded {
-  expanded(index_t rows, index_t columns, index_t picked)
-      : input(bench::elements<float>(garner::dims{rows, columns})),
-        index(bench::indices<i64>(garner::dims{picked, index_t{1}}, rows)),
-        out({picked, columns}) {}
-
-  void garner() { garner::gather_into(out, input, 0, index.expand({-1, input.extent(1)})); }
-  void raw() {
-    const index_t columns = input.extent(1);
-    for (index_t i = 0; i < index.extent(0); ++i) {
-      std::copy_n(input.data() + index.data()[i] * columns, columns, out.data() + i * columns);
-    }
-  }
-
-  tensor<float, 2> input;
-  tensor<i64, 2> index;
-  tensor<float, 2> out;
-};
-
-/// out[r][k] = input[index[r][k]][r], a transposed source
-struct transposed {
-  transposed(index_t rows, index_t columns, index_t picked)
-      : input(bench::elements<float>(garner::dims{columns, rows})),
-        index(bench::indices<i64>(garner::dims{rows, picked}, columns)),
-        out({rows, picked}) {}
-
-  void garner() { garner::gather_into(out, input.transpose(0, 1), 1, index); }
-  void raw() {
-    const index_t rows = index.extent(0), picked = index.extent(1);
-    for (index_t r = 0; r < rows; ++r) {
-      for (index_t k = 0; k < picked; ++k) {
-        out.data()[r * picked + k] = input.data()[index.data()[r * picked + k] * rows + r];
-      }
-    }
-  }
-
-  tensor<float, 2> input;
-  tensor<i64, 2> index;
-  tensor<float, 2> out;
-};
-
-template <class Case, class... Sizes>
-bool add(const char* name, Sizes... sizes) {
-  return bench::compare(name, [=] { return Case(sizes...); });
+void last(const std::string& size, index_t rows, index_t columns, index_t picked) {
+  add<gather, T, Index>("gather/last", size, {rows, columns}, 1, {rows, picked});
 }
 
-[[maybe_unused]] const bool added[] = {
-    add<last_dim<float, i64>>("gather/last/f32/i64/2048x32000/k1", 2048, 32000, 1),
-    add<last_dim<float, i64>>("gather/last/f32/i64/4096x1024/k256", 4096, 1024, 256),
-    add<last_dim<float, i64, garner::unchecked_t>>("gather/last/f32/i64/4096x1024/k256/unchecked",
-                                                   4096, 1024, 256),
-    add<last_dim<float, i32>>("gather/last/f32/i32/4096x1024/k256", 4096, 1024, 256),
-    add<last_dim<float, i64>>("gather/last/f32/i64/256x1024/k1024", 256, 1024, 1024),
-    add<last_dim<double, i64>>("gather/last/f64/i64/65536x64/k16", 65536, 64, 16),
-    add<last_dim<float, i64>>("gather/last/f32/i64/1Mx8/k8", 1'000'000, 8, 8),
-    add<last_dim<float, u8>>("gather/last/f32/u8/1Mx8/k8", 1'000'000, 8, 8),
-    add<last_dim<u8, i64>>("gather/last/u8/i64/2Mx3/k1", 2'000'000, 3, 1),
-    add<first_dim<float, i64>>("gather/first/f32/i64/1024x1024", 1024, 1024),
-    add<expanded>("gather/first/f32/i64/expanded/4096x64/n4096", 4096, 64, 4096),
-    add<expanded>("gather/first/f32/i64/expanded/4096x700/n4096", 4096, 700, 4096),
-    add<transposed>("gather/last/f32/i64/transposed/1024x1024/k256", 1024, 1024, 256),
-    add<last_dim<float, i64>>("gather/last/f32/i64/4x8/k4", 4, 8, 4),
-};
+/// An index (n, 1), expanded to whole rows.
+template <class Index>
+void expanded(const std::string& size, index_t rows, index_t columns) {
+  add<gather, float, Index>("gather/expanded", size, {rows, columns}, 0, {rows, 1}, as_is{},
+                            [=](auto& index) {
+                              return index.expand({-1, columns});
+                            });
+}
+
+/// 256 of 1024 columns, from a view of a stored matrix.
+void strided(const std::string& form, index_t rows, index_t columns, auto look_at_input) {
+  add<gather, float, i64>("gather/" + form, "1024x1024/k256", {rows, columns}, 1, {1024, 256},
+                          look_at_input);
+}
+
+[[maybe_unused]] const bool added = [] {
+  last<float, i64>("2048x32000/k1", 2048, 32000, 1);
+  last<float, i64>("4096x1024/k256", 4096, 1024, 256);
+  last<float, i64>("256x1024/k1024", 256, 1024, 1024);
+  last<float, i64>("65536x64/k16", 65536, 64, 16);
+  last<float, i64>("256x16384/k4096", 256, 16384, 4096);
+  last<float, i64>("1Mx8/k8", M, 8, 8);
+  last<float, i64>("1Mx8/k1", M, 8, 1);
+  last<u8, i64>("2Mx3/k1", 2 * M, 3, 1);
+  last<u8, i64>("256x1024/k1024", 256, 1024, 1024);
+  last<i16, i64>("256x1024/k1024", 256, 1024, 1024);
+  last<double, i64>("256x1024/k1024", 256, 1024, 1024);
+  last<c128, i64>("256x1024/k1024", 256, 1024, 1024);
+
+  last<float, i32>("2048x32000/k1", 2048, 32000, 1);
+  last<float, i32>("4096x1024/k256", 4096, 1024, 256);
+  last<float, i32>("256x1024/k1024", 256, 1024, 1024);
+  last<float, i32>("256x16384/k4096", 256, 16384, 4096);
+  last<float, i32>("1Mx8/k8", M, 8, 8);
+  last<float, i16>("4096x1024/k256", 4096, 1024, 256);
+  last<float, i16>("256x1024/k1024", 256, 1024, 1024);
+  last<float, u8>("256x256/k1024", 256, 256, 1024);
+  last<float, u8>("65536x64/k16", 65536, 64, 16);
+  last<float, u8>("1Mx8/k8", M, 8, 8);
+  last<float, u8>("1Mx8/k1", M, 8, 1);
+  last<u8, u8>("2Mx3/k1", 2 * M, 3, 1);
+
+  add<gather, float, i64>("gather/first", "1024x1024", {1024, 1024}, 0, {1024, 1024});
+  add<gather, float, i64>("gather/first", "1024x4096", {1024, 4096}, 0, {1024, 4096});
+  add<gather, float, i32>("gather/first", "1024x1024", {1024, 1024}, 0, {1024, 1024});
+  add<gather, float, i32>("gather/first", "1024x4096", {1024, 4096}, 0, {1024, 4096});
+  expanded<i64>("4096x64", 4096, 64);
+  expanded<i64>("4096x700", 4096, 700);
+  expanded<i64>("4096x1024", 4096, 1024);
+  expanded<i32>("4096x64", 4096, 64);
+  expanded<i32>("4096x700", 4096, 700);
+  add<gather, float, i64>("gather/middle", "64x512x64", {64, 512, 64}, 1, {64, 512, 64});
+  add<gather, float, i32>("gather/middle", "64x512x64", {64, 512, 64}, 1, {64, 512, 64});
+
+  strided("transposed", 1024, 1024, [](auto& x) { return x.transpose(0, 1); });
+  strided("step2", 1024, 2048, [](auto& x) { return x.slice(1, 0, garner::end, 2); });
+  strided("reversed", 1024, 1024, [](auto& x) { return x.flip(1); });
+
+  last<float, i64>("4x8/k4", 4, 8, 4);
+  last<float, i64>("1x1/k1", 1, 1, 1);
+  last<float, i64>("16x64/k16", 16, 64, 16);
+  last<float, i32>("4x8/k4", 4, 8, 4);
+  return true;
+}();
 
 }  // namespace

@@ -1,78 +1,78 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// index_select: rows of many widths from tables in L1, in L2, in L3 and far out of cache; columns;
+// a middle dim.
 #include <garner/ops/index_select.hpp>
 
 #include <algorithm>
-#include <cstdint>
 
-#include "support/compare.hpp"
-#include "support/data.hpp"
+#include "support/cases.hpp"
 
 namespace {
 
-using garner::index_t;
-using garner::tensor;
-using i64 = std::int64_t;
+using namespace bench;
 
-/// out[i][c] = input[index[i]][c]
+struct index_select {
+  static constexpr auto name = operation::index_select;
+  static auto shape(const auto& input, int dim, const auto& index) {
+    auto result = input.shape();
+    result[dim] = index.size();
+    return result;
+  }
+  static void read(auto& out, const auto& input, int dim, const auto& index, auto... options) {
+    garner::index_select_into(out, input, dim, index, options...);
+  }
+};
+
+struct table {
+  const char* name;
+  index_t bytes;
+};
+constexpr table in_l1{"16KB", 16 * K};
+constexpr table in_l2{"256KB", 256 * K};
+constexpr table in_l3{"8MB", 8 * M};
+constexpr table far_away{"100MB", 100 * M};
+
+/// As many rows as the table has, but at most 16 MB of them.
 template <class T, class Index>
-struct rows {
-  rows(index_t count, index_t columns, index_t picked)
-      : input(bench::elements<T>(garner::dims{count, columns})),
-        index(bench::indices<Index>(garner::dims{picked}, count)),
-        out({picked, columns}) {}
-
-  void garner() { garner::index_select_into(out, input, 0, index); }
-  void raw() {
-    const index_t columns = input.extent(1);
-    for (index_t i = 0; i < index.size(); ++i) {
-      std::copy_n(input.data() + index.data()[i] * columns, columns, out.data() + i * columns);
-    }
-  }
-
-  tensor<T, 2> input;
-  tensor<Index, 1> index;
-  tensor<T, 2> out;
-};
-
-/// out[r][k] = input[r][index[k]]
-struct last_dim {
-  last_dim(index_t count, index_t columns, index_t picked)
-      : input(bench::elements<float>(garner::dims{count, columns})),
-        index(bench::indices<i64>(garner::dims{picked}, columns)),
-        out({count, picked}) {}
-
-  void garner() { garner::index_select_into(out, input, 1, index); }
-  void raw() {
-    const index_t count = input.extent(0), columns = input.extent(1), picked = index.size();
-    for (index_t r = 0; r < count; ++r) {
-      for (index_t k = 0; k < picked; ++k) {
-        out.data()[r * picked + k] = input.data()[r * columns + index.data()[k]];
-      }
-    }
-  }
-
-  tensor<float, 2> input;
-  tensor<i64, 1> index;
-  tensor<float, 2> out;
-};
-
-struct bytes48 {
-  unsigned char bytes[48];
-};
-
-template <class Case, class... Sizes>
-bool add(const char* name, Sizes... sizes) {
-  return bench::compare(name, [=] { return Case(sizes...); });
+void rows(const table& from, index_t width) {
+  const index_t row = width * static_cast<index_t>(sizeof(T));
+  const index_t count = from.bytes / row;
+  const index_t picked = std::min(count, 16 * M / row);
+  add<index_select, T, Index>(
+      "index_select/rows",
+      std::string(from.name) + "x" + std::to_string(width) + "/n" + std::to_string(picked),
+      {count, width}, 0, {picked});
 }
 
-[[maybe_unused]] const bool added[] = {
-    add<rows<float, i64>>("index_select/rows/f32/i64/1024x4/n4096", 1024, 4, 4096),
-    add<rows<float, i64>>("index_select/rows/f32/i64/4096x16/n4096", 4096, 16, 4096),
-    add<rows<float, i64>>("index_select/rows/f32/i64/1024x128/n4096", 1024, 128, 4096),
-    add<rows<float, i64>>("index_select/rows/f32/i64/100MBx16/n262144", 1'600'000, 16, 262'144),
-    add<rows<float, i64>>("index_select/rows/f32/i64/100MBx768/n8192", 32'000, 768, 8'192),
-    add<rows<bytes48, i64>>("index_select/rows/48B/i64/4096x1/n4096", 4096, 1, 4096),
-    add<last_dim>("index_select/last/f32/i64/1024x1024/k512", 1024, 1024, 512),
-};
+template <class Index>
+void columns() {
+  add<index_select, float, Index>("index_select/last", "1024x1024/n512", {1024, 1024}, 1, {512});
+}
+
+template <class Index>
+void middle() {
+  add<index_select, float, Index>("index_select/middle", "64x512x64/n256", {64, 512, 64}, 1, {256});
+}
+
+[[maybe_unused]] const bool added = [] {
+  for (const table& from : {in_l1, in_l2, in_l3, far_away}) {
+    for (const index_t width : {4, 16, 20, 64, 128, 512, 768}) rows<float, i64>(from, width);
+    rows<row48, i64>(from, 1);
+  }
+  rows<float, i64>(far_away, 6);
+  columns<i64>();
+  middle<i64>();
+
+  for (const table& from : {in_l2, far_away}) {
+    for (const index_t width : {4, 16, 128, 768}) rows<float, i32>(from, width);
+  }
+  rows<float, u8>(in_l1, 16);
+  rows<float, u8>(in_l1, 128);
+  columns<i32>();
+  columns<i16>();
+  middle<i32>();
+  middle<i16>();
+  return true;
+}();
 
 }  // namespace

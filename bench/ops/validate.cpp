@@ -1,46 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// validate: the check of an index by itself. No peer has it.
 #include <garner/ops/validate.hpp>
 
-#include <cstdint>
+#include <cstddef>
+#include <span>
 
-#include "support/compare.hpp"
-#include "support/data.hpp"
+#include "support/cases.hpp"
 
 namespace {
 
-using garner::index_t;
-using garner::tensor;
+using namespace bench;
 
-/// Whether all indices lie in [0, extent); `out` holds the extent that was proven, or 0.
+/// Whether all indices lie in [0, extent); the result is the extent that was proven, or 0.
 template <class Index>
-struct in_range {
-  in_range(index_t count, index_t length)
-      : index(bench::indices<Index>(garner::dims{count}, length)),
-        extent(length),
-        out(garner::dims{1}) {}
-
-  void garner() { out(0) = garner::validate(index, extent).extent(); }
-  void raw() {
-    bool within = true;
-    for (const Index i : index) within &= 0 <= i && i < extent;
-    out(0) = within ? extent : 0;
-  }
-
-  tensor<Index, 1> index;
-  index_t extent;
-  tensor<index_t, 1> out;
-};
-
-template <class Index>
-bool add(const char* name, index_t count, index_t extent) {
-  return bench::compare(name, [=] { return in_range<Index>(count, extent); });
+void validate(const std::string& size, index_t count, index_t extent) {
+  add_benchmark("validate/" + name_of<Index>() + "/" + size, [=](const runner& run) {
+    const auto index = random_indices<Index>(garner::dims{count}, extent);
+    index_t proven = 0;
+    const auto plain = [&] {
+      bool is_within = true;
+      for (const Index i : index) is_within &= 0 <= i && i < extent;
+      proven = is_within ? extent : 0;
+    };
+    const auto checked = [&] { proven = garner::validate(index, extent).extent(); };
+    run({{{"plain", plain}, {"garner", checked}}, std::as_writable_bytes(std::span(&proven, 1))});
+  });
 }
 
-[[maybe_unused]] const bool added[] = {
-    add<std::int64_t>("validate/i64/1K", 1024, 1000),
-    add<std::int64_t>("validate/i64/4M", 4'000'000, 1'000'000),
-    add<std::int32_t>("validate/i32/4M", 4'000'000, 1'000'000),
-    add<std::uint8_t>("validate/u8/4M", 4'000'000, 200),
-};
+[[maybe_unused]] const bool added = [] {
+  validate<i64>("1K", K, 1000);
+  validate<i64>("4M", 4 * M, M);
+  validate<i32>("4M", 4 * M, M);
+  validate<u8>("4M", 4 * M, 200);
+  return true;
+}();
 
 }  // namespace

@@ -8,13 +8,13 @@
 #include <cstring>
 #include <random>
 
-#include <garner/garner.hpp>
+#include <garner/tensor.hpp>
 
 namespace bench {
 
 /// Elements of random bits.
 template <class T, int Rank>
-garner::tensor<T, Rank> elements(const garner::dims<Rank>& shape) {
+garner::tensor<T, Rank> random_elements(const garner::dims<Rank>& shape) {
   auto result = garner::tensor<T, Rank>::uninitialized(shape);
   auto* bytes = reinterpret_cast<unsigned char*>(result.data());
   std::mt19937_64 next(1);
@@ -28,7 +28,8 @@ garner::tensor<T, Rank> elements(const garner::dims<Rank>& shape) {
 
 /// Indices drawn evenly from [0, extent).
 template <class Index, int Rank>
-garner::tensor<Index, Rank> indices(const garner::dims<Rank>& shape, garner::index_t extent) {
+garner::tensor<Index, Rank> random_indices(const garner::dims<Rank>& shape,
+                                           garner::index_t extent) {
   auto result = garner::tensor<Index, Rank>::uninitialized(shape);
   std::mt19937_64 next(2);
   for (Index& index : result) {
@@ -37,19 +38,17 @@ garner::tensor<Index, Rank> indices(const garner::dims<Rank>& shape, garner::ind
   return result;
 }
 
-/// A random order of [0, extent) in each row, as an argsort would give.
+/// Fills each row with its coordinates in a random order, as an argsort would.
 template <class Index>
-garner::tensor<Index, 2> orders(garner::index_t rows, garner::index_t extent) {
-  garner::tensor<Index, 2> result({rows, extent});
+void draw_orders(garner::tensor<Index, 2>& index) {
   std::mt19937_64 next(3);
-  for (garner::index_t r = 0; r < rows; ++r) {
-    for (garner::index_t i = 0; i < extent; ++i) {
+  for (garner::index_t r = 0; r < index.extent(0); ++r) {
+    for (garner::index_t i = 0; i < index.extent(1); ++i) {
       const auto j = static_cast<garner::index_t>(next() % static_cast<std::uint64_t>(i + 1));
-      result(r, i) = result(r, j);
-      result(r, j) = static_cast<Index>(i);
+      index(r, i) = index(r, j);
+      index(r, j) = static_cast<Index>(i);
     }
   }
-  return result;
 }
 
 }  // namespace bench
