@@ -320,8 +320,8 @@ combination nth_combination() {
 /// `Step`th.
 template <class Op, std::size_t Set, std::size_t Step = 1>
 const std::vector<combination>& combinations() {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr std::size_t step = 3 * Step;  // each of them takes several times as long to compile
+#if defined(__SANITIZE_ADDRESS__) || defined(GARNER_NO_SIMD)
+  constexpr std::size_t step = 3 * Step;  // slow to compile, or with little in them that is new
 #else
   constexpr std::size_t step = Step;
 #endif
