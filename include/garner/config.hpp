@@ -10,6 +10,9 @@
 #define GARNER_HAS_EXCEPTIONS 0
 #endif
 
+// GARNER_COLD is for what ends in an error. GARNER_INLINE is for kernels' parts, which would else
+// not carry their architecture in a name, and for the checks that a call of a few elements waits
+// for.
 #if defined(__GNUC__)
 #define GARNER_COLD [[gnu::noinline, gnu::cold]]
 #define GARNER_INLINE [[gnu::always_inline]] inline

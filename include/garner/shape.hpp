@@ -3,7 +3,6 @@
 // What the numbers mean, and whether they are legal, is decided in detail/layout.hpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>

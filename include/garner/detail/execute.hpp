@@ -45,6 +45,7 @@ struct dense_axis {
 template <class Cell, class Resolve, class Axis>
 struct locator {
   using const_pointer = typename Cell::const_pointer;
+  static constexpr bool is_quick = Resolve::is_quick;
 
   Resolve resolve;
   Axis axis;
@@ -58,8 +59,6 @@ struct locator {
     }
     return Cell::at(table, axis.offset(i));
   }
-
-  static constexpr bool is_quick = Resolve::is_quick;
 
   GARNER_INLINE bool is_fill(const_pointer element) const {
     return Resolve::fills && element == fill;

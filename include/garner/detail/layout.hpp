@@ -196,7 +196,7 @@ constexpr std::optional<index_t> flat_stride(const layout<Rank>& x) {
 }
 
 /// The same elements in the same order under another shape, one extent of which may be -1; or an
-/// error.
+/// error. Takes x by value: g++ 12 takes a reference to a layout without dims for uninitialised.
 template <int Rank, int NewRank>
 constexpr layout<NewRank> reshape(const layout<Rank> x, const dims<NewRank>& wanted) {
   const index_t size = x.size();

@@ -21,7 +21,7 @@ struct resolver {
   static constexpr bool fills = is_fill<Outside>;
   static constexpr bool counts_from_end =
       std::signed_integral<Index> && std::same_as<Negatives, from_end_t>;
-
+  /// Whether a look at the sign is all it takes, and whether not even that.
   static constexpr bool is_quick = is_one_of<Outside, checked_t, unchecked_t>;
   static constexpr bool is_identity = is_quick && !counts_from_end;
 
@@ -35,7 +35,7 @@ struct resolver {
       } else {
         return static_cast<index_t>(raw % static_cast<std::uint64_t>(extent));
       }
-    } else if constexpr (is_one_of<Outside, checked_t, unchecked_t>) {
+    } else if constexpr (is_quick) {
       return static_cast<index_t>(from_front(static_cast<std::int64_t>(raw)));
     } else {
       const bool is_above = std::cmp_greater_equal(raw, extent);

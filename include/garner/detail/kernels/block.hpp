@@ -28,7 +28,7 @@ struct hints {
   bool is_scattered = false;  // ... nor in the far ones: ask for single elements
   bool is_streamed = false;   // out is too large to be found in a cache later: store past them
   index_t asked_from = 0;     // while a run is read, ask for what lies so many bytes behind it ...
-  index_t asked_bytes = 0;    // ... this much in all, backwards if negative
+  index_t asked_bytes = 0;    // ... this much for the run, backwards if negative
 };
 
 /// Rows, each of which is a run.
@@ -43,9 +43,8 @@ template <class Arch, class Cell>
 GARNER_INLINE bool is_aligned(typename Cell::pointer out, index_t stride) {
   if constexpr (has_simd<Arch> && bitwise<Cell>) {
     constexpr std::size_t width = simd<std::uint8_t, Arch>::size;
-    return (reinterpret_cast<std::uintptr_t>(out) | static_cast<std::size_t>(stride * Cell::step)) %
-               width ==
-           0;
+    const auto step = static_cast<std::uintptr_t>(stride * Cell::step);
+    return (reinterpret_cast<std::uintptr_t>(out) | step) % width == 0;
   } else {
     return false;
   }

@@ -86,21 +86,20 @@ void copy_run(const block& b, std::byte* out, const std::byte* src, const Index*
         last.store(to + bytes - width);
       });
     }
-    if (is_streamed || (bytes > width && bytes < long_row)) {
+    if (is_streamed || (bytes > 4 * width && bytes < long_row)) {
       copy_rows([bytes, is_streamed](std::byte* to, const std::byte* from) {
-        const auto put = [&](std::size_t i, const vector& part) {
-          is_streamed ? part.stream(to + i) : part.store(to + i);
-        };
         const vector last = vector::load(from + bytes - width);
         std::size_t i = 0;
         for (; i + 4 * width < bytes; i += 4 * width) {
           const vector parts[] = {vector::load(from + i), vector::load(from + i + width),
                                   vector::load(from + i + 2 * width),
                                   vector::load(from + i + 3 * width)};
-          for (std::size_t k = 0; k < 4; ++k) put(i + k * width, parts[k]);
+          for (std::size_t k = 0; k < 4; ++k) parts[k].store(to + i + k * width, is_streamed);
         }
-        for (; i + width < bytes; i += width) put(i, vector::load(from + i));
-        put(bytes - width, last);
+        for (; i + width < bytes; i += width) {
+          vector::load(from + i).store(to + i, is_streamed);
+        }
+        last.store(to + bytes - width, is_streamed);
       });
       if (is_streamed) end_stream();
       return;

@@ -66,12 +66,7 @@ GARNER_INLINE auto merge(const Source& source) {
 template <class Arch, class Cell, class Source>
 GARNER_INLINE void copy_merged(typename Cell::pointer out, const Source& source, bool is_streamed) {
   if constexpr (can_merge<Arch, Cell>) {
-    const auto elements = merge<Arch, Cell>(source);
-    if (is_streamed) {
-      elements.stream(out);
-    } else {
-      elements.store(out);
-    }
+    merge<Arch, Cell>(source).store(out, is_streamed);
   } else {
     for (index_t k = 0; k < merged<Arch, Cell>; ++k) Cell::copy(Cell::at(out, k), source(k));
   }

@@ -63,8 +63,7 @@ void register_lookup(const block& b, std::byte* out, const std::byte* src, const
     const auto pick_all = [&](const auto& pick_at) {
       index_t i = 0;
       for (; i + width <= n; i += width) {
-        const vector elements = pick_at(row + i);
-        is_streamed ? elements.stream(Cell::at(to, i)) : elements.store(Cell::at(to, i));
+        pick_at(row + i).store(Cell::at(to, i), is_streamed);
       }
       if (i < n) pick_at(row + n - width).store(Cell::at(to, n - width));
     };

@@ -117,13 +117,12 @@ class simd {
   static simd load(const void* from) { return batch::load_unaligned(static_cast<const T*>(from)); }
   void store(void* to) const { value_.store_unaligned(static_cast<T*>(to)); }
 
-  /// The same past the caches where that is possible; `to` is a multiple of `bytes`.
-  void stream(void* to) const {
+  /// The same, or past the caches where that is possible; `to` is then a multiple of `bytes`.
+  void store(void* to, bool is_streamed) const {
     if constexpr (can_stream) {
-      native::stream(to, static_cast<reg>(value_));
-    } else {
-      store(to);
+      if (is_streamed) return native::stream(to, static_cast<reg>(value_));
     }
+    store(to);
   }
 
   /// Integers of any size, cut or widened to T.
