@@ -25,6 +25,7 @@ set(layers
     detail/layout.hpp
     shape.hpp
     error.hpp
+    half.hpp
     config.hpp
     version.hpp)
 

@@ -1,38 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // libtorch: every operation, into a tensor made before. Indices that it does not accept are widened
 // inside the call, and reversed sources are flipped, as its user would have to.
-#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include "peers/libtorch_tensor.hpp"
 #include "peers/peers.hpp"
 
 namespace bench {
 
 namespace {
-
-at::ScalarType type_of(kind type) {
-  switch (type) {
-    case kind::uint8:
-      return at::kByte;
-    case kind::int16:
-      return at::kShort;
-    case kind::int32:
-      return at::kInt;
-    case kind::int64:
-      return at::kLong;
-    case kind::float32:
-      return at::kFloat;
-    case kind::float64:
-      return at::kDouble;
-    case kind::complex128:
-      return at::kComplexDouble;
-  }
-  return at::kByte;
-}
-
-at::Tensor tensor_of(const array& x) {
-  return at::from_blob(x.data, x.shape, x.strides, at::TensorOptions(type_of(x.type)));
-}
 
 /// Turns the dims with negative strides, which libtorch does not have, the other way round; they
 /// are left in `flipped`.

@@ -19,11 +19,20 @@ struct contender {
   call run;
 };
 
+/// The same bits.
+bool is_identical(std::span<const std::byte> a, std::span<const std::byte> b);
+
+/// Floats within 1e-4 of each other, relative to 1 or to their size: for results that are computed.
+bool is_close(std::span<const std::byte> a, std::span<const std::byte> b);
+
 /// One case, with its data: the contenders, and the memory that they all write. Must contain
-/// "garner"; the first one's result is the right one.
+/// "garner"; the first one's result is the right one. Contenders that add to what is there start
+/// from what `reset` writes.
 struct contest {
   std::vector<contender> contenders;
   std::span<std::byte> out;
+  bool (*is_same)(std::span<const std::byte>, std::span<const std::byte>) = is_identical;
+  std::function<void()> reset{};
 };
 
 /// Registers a benchmark with Google Benchmark. hold(run) makes the data and calls run(contest).

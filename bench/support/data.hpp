@@ -26,6 +26,15 @@ garner::tensor<T, Rank> random_elements(const garner::dims<Rank>& shape) {
   return result;
 }
 
+/// Floats drawn evenly from [-1, 1), for operations that compute.
+template <int Rank>
+garner::tensor<float, Rank> random_floats(const garner::dims<Rank>& shape) {
+  auto result = garner::tensor<float, Rank>::uninitialized(shape);
+  std::mt19937_64 next(4);
+  for (float& x : result) x = static_cast<float>(next() >> 40) * 0x1p-23f - 1;
+  return result;
+}
+
 /// Indices drawn evenly from [0, extent).
 template <class Index, int Rank>
 garner::tensor<Index, Rank> random_indices(const garner::dims<Rank>& shape,

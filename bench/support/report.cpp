@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -88,17 +89,34 @@ std::vector<figure> against_libtorch(const std::vector<row>& rows,
   return result;
 }
 
+std::string operation_of(const row& r) { return r.name.substr(0, r.name.find('/')); }
+
+/// The operations that move elements have a summary together, the others one each.
+bool only_moves(const row& r) {
+  constexpr std::string_view names[] = {"gather", "take_along_dim", "index_select", "take"};
+  return std::ranges::find(names, operation_of(r)) != std::end(names);
+}
+
 void print_summary(const std::vector<row>& rows) {
   std::vector<figure> checks;
   for (const row& r : rows) {
     if (r.has("unchecked")) checks.push_back({1 / r.ratio("unchecked"), r.name});
   }
   std::printf("\nGeometric means\n");
-  print_mean("libtorch / garner, int64 index", against_libtorch(rows, has_i64_index), true);
-  print_mean("libtorch / garner, narrow index", against_libtorch(rows, std::not_fn(has_i64_index)),
-             true);
+  const auto is_narrow = [](const row& r) { return only_moves(r) && !has_i64_index(r); };
+  const auto is_wide = [](const row& r) { return only_moves(r) && has_i64_index(r); };
+  print_mean("libtorch / garner, int64 index", against_libtorch(rows, is_wide), true);
+  print_mean("libtorch / garner, narrow index", against_libtorch(rows, is_narrow), true);
   print_mean("  of these, tables in registers", against_libtorch(rows, is_register_table), true);
   print_mean("checked / unchecked, int64 index", checks, false);
+  std::set<std::string> others;
+  for (const row& r : rows) {
+    if (!only_moves(r)) others.insert(operation_of(r));
+  }
+  for (const std::string& op : others) {
+    print_mean(("libtorch / garner, " + op).c_str(),
+               against_libtorch(rows, [&](const row& r) { return operation_of(r) == op; }), true);
+  }
 
   auto all = against_libtorch(rows, [](const row&) { return true; });
   std::erase_if(all, [](const figure& f) { return f.value >= 1; });

@@ -5,6 +5,7 @@
 #include <garner/as_view.hpp>
 #include <garner/config.hpp>
 #include <garner/error.hpp>
+#include <garner/half.hpp>
 #include <garner/ops/gather.hpp>
 #include <garner/ops/index_select.hpp>
 #include <garner/ops/take.hpp>
