@@ -8,7 +8,10 @@ set(layers
     garner.hpp
     interop/[^/]+.hpp
     ops/[^/]+.hpp
+    detail/update.hpp
     detail/call.hpp
+    detail/settle.hpp
+    detail/lower.hpp
     detail/validate.hpp
     detail/overlap.hpp
     detail/execute.hpp

@@ -6,8 +6,15 @@
 #include <garner/config.hpp>
 #include <garner/error.hpp>
 #include <garner/half.hpp>
+#include <garner/ops/backward.hpp>
 #include <garner/ops/gather.hpp>
+#include <garner/ops/gather_nd.hpp>
+#include <garner/ops/index_add.hpp>
+#include <garner/ops/index_copy.hpp>
 #include <garner/ops/index_select.hpp>
+#include <garner/ops/put.hpp>
+#include <garner/ops/scatter.hpp>
+#include <garner/ops/scatter_nd.hpp>
 #include <garner/ops/take.hpp>
 #include <garner/ops/take_along_dim.hpp>
 #include <garner/ops/validate.hpp>

@@ -36,12 +36,39 @@ struct from_end_t {};
 /// The caller vouches that `out` overlaps neither itself nor an input.
 struct noalias_t {};
 
-/// How many leading dims `take` shares between input and index.
+/// How many leading dims `take`, `gather_nd` and `scatter_nd` share between input and index.
 struct batch_dims {
   index_t count;
   constexpr explicit batch_dims(index_t n) : count(n) {}
 };
 
+/// How values that meet in one element become one.
+enum class reduce {
+  none,  // the last one stays
+  sum,
+  prod,
+  mean,  // of integers: rounded down
+  amax,  // NaN if any is
+  amin,
+};
+
+/// Whether what an element held before takes part in `scatter_reduce`.
+struct include_self {
+  bool value;
+  constexpr explicit include_self(bool v) : value(v) {}
+};
+
+/// What `index_add` multiplies each value by.
+template <class Value>
+struct alpha {
+  Value value;
+  constexpr explicit alpha(Value v) : value(std::move(v)) {}
+};
+
+/// `put` adds to what is there.
+struct accumulate_t {};
+
+inline constexpr accumulate_t accumulate{};
 inline constexpr checked_t checked{};
 inline constexpr wrap_t wrap{};
 inline constexpr clip_t clip{};
@@ -66,8 +93,22 @@ inline constexpr bool is_outside_option =
 template <class T>
 inline constexpr bool is_negative_option = is_one_of<T, reject_negative_t, from_end_t>;
 template <class T>
-inline constexpr bool is_option =
-    is_outside_option<T> || is_negative_option<T> || is_one_of<T, noalias_t, batch_dims>;
+inline constexpr bool is_alpha = false;
+template <class Value>
+inline constexpr bool is_alpha<alpha<Value>> = true;
+
+/// Options of few operations, which say so by `takes`.
+template <class T>
+inline constexpr bool is_special_option = is_one_of<T, include_self, accumulate_t> || is_alpha<T>;
+
+template <class T>
+inline constexpr bool is_option = is_outside_option<T> || is_negative_option<T> ||
+                                  is_special_option<T> || is_one_of<T, noalias_t, batch_dims>;
+
+template <class Op, class Option>
+inline constexpr bool takes_option = false;
+template <class Op, class Option>
+requires(Op::template takes<Option>) inline constexpr bool takes_option<Op, Option> = true;
 
 /// The options of one call, each kind at most once; refers to the call's arguments.
 template <class... Options>
@@ -75,13 +116,17 @@ class option_set {
   static_assert(
       (is_option<Options> && ...),
       "garner: an argument is no option; the options are checked, wrap, clip, fill(v), unchecked, "
-      "reject_negative, from_end, noalias and, for take, batch_dims(n)");
+      "reject_negative, from_end, noalias and, for some operations, batch_dims(n), "
+      "include_self(b), alpha(v), accumulate");
   static_assert((0 + ... + is_outside_option<Options>) <= 1,
                 "garner: more than one of checked, wrap, clip, fill(v), unchecked");
   static_assert((0 + ... + is_negative_option<Options>) <= 1,
                 "garner: both reject_negative and from_end");
   static_assert((0 + ... + is_one_of<Options, batch_dims>) <= 1,
                 "garner: more than one batch_dims(n)");
+  static_assert((0 + ... + is_one_of<Options, include_self>) <= 1 &&
+                    (0 + ... + is_alpha<Options>) <= 1,
+                "garner: more than one include_self(b) or alpha(v)");
 
  public:
   constexpr explicit option_set(const Options&... options) : options_(options...) {}
@@ -89,6 +134,7 @@ class option_set {
   template <class Option>
   static constexpr bool has = is_one_of<Option, Options...>;
 
+  static constexpr bool is_scaled = (false || ... || is_alpha<Options>);
   static constexpr bool says_negatives = (false || ... || is_negative_option<Options>);
 
   /// The option that says what an index outside the axis does.
@@ -98,15 +144,45 @@ class option_set {
         options_);
   }
 
+  /// Fails to compile if there are options that only other operations than Op take.
+  template <class Op>
+  static constexpr void check_special() {
+    static_assert(((!is_special_option<Options> || takes_option<Op, Options>)&&...),
+                  "garner: include_self(b) is an option of scatter_reduce, alpha(v) of index_add, "
+                  "and accumulate of put only");
+  }
+
+  constexpr bool includes_self() const {
+    if constexpr (has<include_self>) {
+      return std::get<const include_self&>(options_).value;
+    } else {
+      return true;
+    }
+  }
+
+  /// The value of alpha(v), or 1.
+  template <class T>
+  constexpr T factor() const {
+    T result = static_cast<T>(1);
+    const auto look = [&]<class Option>(const Option& option) {
+      if constexpr (is_alpha<Option>) {
+        static_assert(std::convertible_to<decltype(option.value), T> ||
+                          std::constructible_from<T, decltype(option.value)>,
+                      "garner: alpha(v) needs a value that converts to the element type");
+        result = static_cast<T>(option.value);
+      }
+    };
+    std::apply([&](const auto&... options) { (look(options), ...); }, options_);
+    return result;
+  }
+
   /// What a negative index means, where the operation's own habit is `Default`.
   template <class Default>
   using negatives =
       std::conditional_t<has<from_end_t>, from_end_t,
                          std::conditional_t<has<reject_negative_t>, reject_negative_t, Default>>;
 
-  constexpr index_t batch() const
-    requires has<batch_dims>
-  {
+  constexpr index_t batch() const requires has<batch_dims> {
     return std::get<const batch_dims&>(options_).count;
   }
 

@@ -3,6 +3,7 @@
 // views. Everything but ownership is the business of view.hpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -83,6 +84,10 @@ class tensor {
              (R == Rank || R == dynamic_rank || Rank == dynamic_rank))
   explicit tensor(const view<U, R>& from) : tensor(uninitialized(from.shape())) {
     T* out = data();
+    if (detail::flat_stride(from.layout()) == 1) {
+      std::copy_n(from.data(), size(), out);
+      return;
+    }
     detail::all_of_offsets(from.shape(), std::array{from.strides()}, [&](const auto& at) {
       *out++ = from.data()[at[0]];
       return true;

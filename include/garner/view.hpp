@@ -36,6 +36,7 @@ class view {
  public:
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
+  static constexpr int static_rank = Rank;
 
   /// Row-major. Throws shape_error if an extent is negative or the size overflows.
   constexpr view(T* data, const dims<Rank>& shape)

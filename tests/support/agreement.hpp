@@ -54,7 +54,8 @@ inline std::string compare_error(const char* op, const garner::index_error& erro
                                  const random_call& c) {
   const auto position = place_of(static_cast<std::int64_t>(*c.expected.first_bad), c.index_shape);
   const wide value = c.numbers().values[*c.expected.first_bad];
-  const std::int64_t dim = c.is_flat ? -1 : static_cast<std::int64_t>(c.axis());
+  const std::int64_t dim =
+      c.is_flat ? -1 : c.expected.dim.value_or(static_cast<std::int64_t>(c.axis()));
   const std::string message = std::string(op) + ": index" +
                               (position.empty() ? "" : "[" + join(position) + "]") + " = " +
                               text(value) + " is out of range for " +

@@ -29,6 +29,7 @@ struct random_call {
   std::int64_t dim = 0;  // as given, perhaps negative
   std::int64_t batch = 0;
   bool is_flat = false;
+  extents coordinates;  // the extents that coordinates count along, where an index is several
 
   placement input;
   placement index;
@@ -43,6 +44,7 @@ struct random_call {
   }
   /// How many elements an index may name.
   std::int64_t axis_extent() const {
+    if (!coordinates.empty()) return *std::min_element(coordinates.begin(), coordinates.end());
     return is_flat || input_shape.empty() ? count(input_shape) : input_shape[axis()];
   }
   index_numbers numbers() const {

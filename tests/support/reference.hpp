@@ -40,6 +40,7 @@ struct reference {
   std::vector<std::int64_t> source;      // which element of the input, counted in row-major order
   std::optional<std::size_t> first_bad;  // which element of the index; then `source` is empty
   std::int64_t extent = 0;               // of the axis
+  std::optional<std::int64_t> dim{};     // which dim that is, where it is not the call's
 };
 
 inline std::int64_t count(const extents& shape) {
@@ -183,6 +184,39 @@ inline reference take_reference(const extents& input, std::size_t dim, std::size
         for (std::size_t d = dim + 1; d < input.size(); ++d) source.push_back(at[d - 1 + inserted]);
         return source;
       });
+}
+
+/// out[a][b][c] = input[a][index[a][b][0]][index[a][b][1]][c], with `batch` a's
+inline reference gather_nd_reference(const extents& input, std::size_t batch,
+                                     const index_numbers& index, meaning m) {
+  const std::size_t last = index.shape.size() - 1;
+  const auto k = static_cast<std::size_t>(index.shape[last]);
+  reference result{extents(index.shape.begin(), index.shape.end() - 1), {}, {}, 0};
+  for (std::size_t d = batch + k; d < input.size(); ++d) result.shape.push_back(input[d]);
+  for (std::size_t n = 0; m.outside != outside::fill && n < index.values.size(); ++n) {
+    const std::size_t dim = batch + n % k;
+    if (resolve(index.values[n], input[dim], m)) continue;
+    result.first_bad = n;
+    result.extent = input[dim];
+    result.dim = static_cast<std::int64_t>(dim);
+    return result;
+  }
+  for_each_place(result.shape, [&](const coordinates& at) {
+    coordinates source(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(batch));
+    coordinates which(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(last));
+    which.push_back(0);
+    bool is_inside = true;
+    for (std::size_t c = 0; c < k; ++c) {
+      which[last] = static_cast<std::int64_t>(c);
+      const auto i = resolve(index.values[static_cast<std::size_t>(number_of(which, index.shape))],
+                             input[batch + c], m);
+      is_inside = is_inside && i;
+      source.push_back(i.value_or(0));
+    }
+    source.insert(source.end(), at.begin() + static_cast<std::ptrdiff_t>(last), at.end());
+    result.source.push_back(is_inside ? number_of(source, input) : filled);
+  });
+  return result;
 }
 
 }  // namespace test

@@ -10,6 +10,7 @@
 #include <garner/as_view.hpp>
 #include <garner/detail/execute.hpp>
 #include <garner/detail/indexed_copy.hpp>
+#include <garner/detail/lower.hpp>
 #include <garner/detail/overlap.hpp>
 #include <garner/detail/plan.hpp>
 #include <garner/detail/resolve.hpp>
@@ -65,6 +66,12 @@ constexpr auto writable(Out&& out) {
   return result;
 }
 
+/// A tensor with the elements of a view.
+template <class T, int Rank>
+auto copy_of(const view<T, Rank>& x) {
+  return tensor<std::remove_const_t<T>, Rank>(x);
+}
+
 /// The dim that a call names. Returns auto so that its sentence comes before all others.
 template <class Dim>
 constexpr auto dim_of(const Dim& dim) {
@@ -97,26 +104,23 @@ struct policy<Op, validated_index<Index, Rank, Negatives>, Options> {
 template <class Op, class Input, class Index, class Options, class... Where>
 constexpr auto lower(const Input& input, const Index& index, const Options& options,
                      Where... where) {
+  Options::template check_special<Op>();
   if constexpr (!Options::template has<batch_dims>) {
     return Op::lower(input.layout(), index.layout(), where...);
   } else {
-    static_assert(Op::takes_batch_dims,
-                  "garner: batch_dims(n) is an option of take along a dim only");
+    static_assert(
+        Op::takes_batch_dims,
+        "garner: batch_dims(n) is an option of take along a dim, gather_nd and scatter_nd only");
     return Op::lower(input.layout(), index.layout(), where..., options.batch());
   }
 }
 
 /// The flat form of Op: the axis is the whole input in row-major order.
 template <class Op>
-struct flat_op {
+struct flat_op : flat_rule<Op> {
   static constexpr const char* name = Op::name;
   static constexpr bool takes_batch_dims = false;
   using negatives = typename Op::negatives;
-
-  template <int R, int Q>
-  static constexpr indexed_copy<Q, R> lower(const layout<R>& input, const layout<Q>& index) {
-    return {index.shape, dims<Q>::of_rank(index.shape.size()), index.strides, input, -1};
-  }
 };
 
 template <class T, int Rank>
@@ -131,6 +135,25 @@ bool ranges_meet(const Out& out, const X& x) {
                               .meets({x.data(), x.layout(), sizeof(*x.data())});
 }
 
+/// Throws unless `x`, which is written, hits no element twice; it is called `who`.
+template <class T, int Rank>
+GARNER_INLINE void check_distinct(const char* op, const char* who, const view<T, Rank>& x) {
+  // The quick answer first: it is dense.
+  if (flat_stride(x.layout()) != 1 && may_overlap_itself(footprint_of(x))) {
+    fail_shape(op, who, " overlaps itself: shape ", x.shape(), " with strides ", x.strides());
+  }
+}
+
+/// Throws if `x`, which is written, shares memory with `y`, which is read.
+template <class X, class Y>
+GARNER_INLINE void check_apart(const char* op, const char* who, const X& x, const char* whom,
+                               const Y& y) {
+  // The quick answer first: one lies before the other.
+  if (ranges_meet(x, y) && may_overlap(footprint_of(x), footprint_of(y))) {
+    fail_shape(op, who, " overlaps ", whom);
+  }
+}
+
 /// Throws shape_error unless out has the result's shape and, if asked, keeps apart from itself and
 /// the inputs.
 template <bool CheckOverlap, class T, int OutRank, int Rank, class Input, class Index>
@@ -142,88 +165,111 @@ GARNER_INLINE void check_out(const char* op, const view<T, OutRank>& out, const 
     fail_shape(op, "out has shape ", out.shape(), ", but the result has shape ", shape);
   }
   if (!CheckOverlap || out.is_empty()) return;
-  // The quick answers first: out is dense, and lies before or behind the others.
-  if (flat_stride(out.layout()) != 1 && may_overlap_itself(footprint_of(out))) {
-    fail_shape(op, "out overlaps itself: shape ", out.shape(), " with strides ", out.strides());
-  }
-  if (ranges_meet(out, input) && may_overlap(footprint_of(out), footprint_of(input))) {
-    fail_shape(op, "out overlaps the input");
-  }
-  if (ranges_meet(out, index) && may_overlap(footprint_of(out), footprint_of(index))) {
-    fail_shape(op, "out overlaps the index");
+  check_distinct(op, "out", out);
+  check_apart(op, "out", out, "the input", input);
+  check_apart(op, "out", out, "the index", index);
+}
+
+/// Throws if an index was validated for a longer axis.
+inline void check_proof(const char* op, index_t proven, index_t extent) {
+  if (proven > extent) {
+    fail_shape(op, "the index was validated for extent ", proven, ", but the axis has extent ",
+               extent);
   }
 }
 
 /// Throws unless each index is legal, or proven so for an axis that is no longer than the
 /// problem's. False means that none is negative.
-template <class Op, class Arch, class Policy, class Index, class View, class Problem>
-GARNER_INLINE bool check_indices(const Index& argument, const View& index, const Problem& problem) {
+template <class Op, class Arch, class Policy, class Index, class View, int Rank, int AxisRank>
+GARNER_INLINE bool check_indices(const Index& argument, const View& index,
+                                 const indexed_copy<Rank, AxisRank>& problem) {
   const index_t extent = problem.axis_extent();
   if constexpr (!is_validated<Index>) {
     return check_index<Arch, typename Policy::outside, typename Policy::negatives>(
         Op::name, index, problem.dim, extent);
-  } else if (argument.extent() > extent) {
-    fail_shape(Op::name, "the index was validated for extent ", argument.extent(),
-               ", but the axis has extent ", extent);
   } else {
+    check_proof(Op::name, argument.extent(), extent);
+    return argument.has_negatives();
+  }
+}
+
+/// The same for coordinates: each is checked against its own dim.
+template <class Op, class Arch, class Policy, class Index, class View>
+bool check_indices(const Index& argument, const View& index, const indexed_tuples& problem) {
+  if constexpr (!is_validated<Index>) {
+    return check_coordinates<Arch, typename Policy::outside, typename Policy::negatives>(
+        Op::name, index, problem.dim, problem.axis.shape);
+  } else {
+    for (const index_t extent : problem.axis.shape) {
+      check_proof(Op::name, argument.extent(), extent);
+    }
     return argument.has_negatives();
   }
 }
 
 /// Solves the problem; every index is legal.
-template <class Arch, class Resolve, class Out, class Input, class Index, int Rank, int AxisRank>
-void solve(const Out& out, const Input& input, const Index& index,
-           const indexed_copy<Rank, AxisRank>& problem,
+template <class Arch, class Outside, class Negatives, class Out, class Input, class Index,
+          class Problem>
+void solve(const Out& out, const Input& input, const Index& index, const Problem& problem,
            const typename Out::element_type* fill = nullptr) {
   using element = typename Out::element_type;
   using cell = cell_of<element>;
-  const dims<Rank> out_strides(out.strides());
-  const auto run = [&]<class Axis>(const Axis& axis) {
-    const locator<cell, Resolve, Axis> locate{{problem.axis_extent()}, axis, cell::erase(fill)};
-    if constexpr (Rank != dynamic_rank && std::same_as<Axis, even_axis>) {
+  using raw = typename Index::value_type;
+  const decltype(problem.shape) out_strides(out.strides());
+  with_axis<raw, Outside, Negatives>(problem, [&]<class Resolve, class Axis>(const Resolve& resolve,
+                                                                             const Axis& axis) {
+    const locator<cell, Resolve, Axis> locate{resolve, axis, cell::erase(fill)};
+    const auto indices = cursor(index.data(), problem);
+    if constexpr (rank_of_list<decltype(problem.shape)> != dynamic_rank &&
+                  std::same_as<Axis, even_axis>) {
       if (out.size() <= few && !input.is_empty()) {
         return execute_few<cell>(problem, out_strides, cell::erase(out.data()),
-                                 cell::erase(input.data()), index.data(), locate);
+                                 cell::erase(input.data()), indices, locate);
       }
     }
     auto plan = make_plan(problem, out_strides, sizeof(element));
     if (input.is_empty()) plan.forget_source();  // all is fill
-    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
-                        locate);
-  };
-  const auto stride = flat_stride(problem.axis);
-  if constexpr (AxisRank == dynamic_rank || AxisRank > 1) {
-    if (!stride) return run(folded_axis<AxisRank>{problem.axis});
-  }
-  run(even_axis{*stride});
+    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), indices, locate);
+  });
 }
 
-/// The same with the resolver that the options call for. Legal indices need none unless some are
-/// negative.
+/// Calls solve<Outside, Negatives>() with what the options call for. Legal indices need no
+/// resolving unless some are negative.
+template <class Policy, class Raw, class Solve>
+GARNER_INLINE void with_resolver(bool may_be_negative, const Solve& solve) {
+  using outside = typename Policy::outside;
+  using negatives = typename Policy::negatives;
+  if constexpr (is_fill<outside> || is_one_of<outside, wrap_t, clip_t>) {
+    solve.template operator()<outside, negatives>();
+  } else {
+    if constexpr (resolver<Raw, outside, negatives>::counts_from_end) {
+      if (may_be_negative) return solve.template operator()<unchecked_t, from_end_t>();
+    }
+    solve.template operator()<unchecked_t, reject_negative_t>();
+  }
+}
+
+/// Solves the problem under the options.
 template <class Arch, class Policy, class Out, class Input, class Index, class Problem,
           class Options>
 void write(const Out& out, const Input& input, const Index& index, const Problem& problem,
            const Options& options, bool may_be_negative) {
-  using raw = typename Index::value_type;
-  using outside = typename Policy::outside;
-  using negatives = typename Policy::negatives;
   if (out.is_empty()) return;
-  if constexpr (is_fill<outside>) {
-    using element = typename Out::element_type;
+  using element = typename Out::element_type;
+  const auto run = [&](const element* fill) {
+    with_resolver<Policy, typename Index::value_type>(
+        may_be_negative, [&]<class Outside, class Negatives>() {
+          solve<Arch, Outside, Negatives>(out, input, index, problem, fill);
+        });
+  };
+  if constexpr (is_fill<typename Policy::outside>) {
     const auto& value = options.outside().value;
     static_assert(std::convertible_to<decltype(value), element>,
                   "garner: fill(v) needs a value that converts to the element type");
     const auto fill = static_cast<element>(value);
-    solve<Arch, resolver<raw, outside, negatives>>(out, input, index, problem, &fill);
-  } else if constexpr (is_one_of<outside, wrap_t, clip_t>) {
-    solve<Arch, resolver<raw, outside, negatives>>(out, input, index, problem);
+    run(&fill);
   } else {
-    if constexpr (resolver<raw, outside, negatives>::counts_from_end) {
-      if (may_be_negative) {
-        return solve<Arch, resolver<raw, unchecked_t, from_end_t>>(out, input, index, problem);
-      }
-    }
-    solve<Arch, resolver<raw, unchecked_t, reject_negative_t>>(out, input, index, problem);
+    run(nullptr);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <iterator>
 
 #include <garner/detail/kernels/cell.hpp>
 #include <garner/detail/kernels/copy_run.hpp>
@@ -13,6 +14,7 @@
 #include <garner/detail/kernels/register_lookup.hpp>
 #include <garner/detail/layout.hpp>
 #include <garner/detail/plan.hpp>
+#include <garner/detail/resolve.hpp>
 
 namespace garner::detail {
 
@@ -40,6 +42,33 @@ struct folded_axis {
 struct dense_axis {
   GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
 };
+
+/// The place that the problem's indices name, for run(resolve, axis): `resolve` maps one to a place
+/// on the axis, and the axis that to an offset.
+template <class Raw, class Outside, class Negatives, int Rank, int AxisRank, class Run>
+GARNER_INLINE void with_axis(const indexed_copy<Rank, AxisRank>& problem, const Run& run) {
+  const resolver<Raw, Outside, Negatives> resolve{problem.axis_extent()};
+  const auto stride = flat_stride(problem.axis);
+  if constexpr (AxisRank == dynamic_rank || AxisRank > 1) {
+    if (!stride) return run(resolve, folded_axis<AxisRank>{problem.axis});
+  }
+  run(resolve, even_axis{*stride});
+}
+template <class Raw, class Outside, class Negatives, class Run>
+void with_axis(const indexed_tuples& problem, const Run& run) {
+  run(coordinate_resolver<Raw, Outside, Negatives>{problem.axis, problem.coordinate_stride},
+      dense_axis{});
+}
+
+/// How a kernel walks the problem's indices.
+template <class Raw, int Rank, int AxisRank>
+GARNER_INLINE const Raw* cursor(const Raw* index, const indexed_copy<Rank, AxisRank>&) {
+  return index;
+}
+template <class Raw>
+coordinate_cursor<Raw> cursor(const Raw* index, const indexed_tuples&) {
+  return {index};
+}
 
 /// The address of a raw index's element, given where its table starts; or that of the fill value.
 template <class Cell, class Resolve, class Axis>
@@ -87,9 +116,9 @@ GARNER_INLINE void execute_few(const indexed_copy<Rank, AxisRank>& problem,
 
 /// One block by the plan's kernel, or by a simpler one where that is as good: an index that is
 /// resolved by more than a sign, or an axis without a stride, costs more than the loop around it.
-template <class Arch, class Cell, class Index, class Resolve, class Axis>
+template <class Arch, class Cell, class Indices, class Resolve, class Axis>
 void execute_block(kernel chosen, const block& b, typename Cell::pointer out,
-                   typename Cell::const_pointer src, const Index* index,
+                   typename Cell::const_pointer src, Indices index,
                    const locator<Cell, Resolve, Axis>& locate) {
   if constexpr (bitwise<Cell>) {
     if (chosen == kernel::copy_run) return copy_run<Arch, Cell>(b, out, src, index, locate);
@@ -101,7 +130,8 @@ void execute_block(kernel chosen, const block& b, typename Cell::pointer out,
       case kernel::strided_run:
         return strided_run<Arch, Cell>(b, out, src, index, locate);
       case kernel::register_lookup:
-        if constexpr (Resolve::is_identity && can_register_lookup<Arch, Cell, Index>) {
+        if constexpr (Resolve::is_identity &&
+                      can_register_lookup<Arch, Cell, std::iter_value_t<Indices>>) {
           return register_lookup<Arch, Cell>(b, out, src, index, locate.resolve.extent);
         }
         [[fallthrough]];
@@ -126,9 +156,9 @@ void execute_block(kernel chosen, const block& b, typename Cell::pointer out,
 }
 
 /// Moves the elements. `locate.fill` is read only where an index is outside.
-template <class Arch, class Cell, class Index, class Locate, int Rank>
+template <class Arch, class Cell, class Indices, class Locate, int Rank>
 void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::const_pointer src,
-             const Index* index, const Locate& locate) {
+             Indices index, const Locate& locate) {
   const index_t n = plan.run().extent;
   loop strip = plan.run();
   const block inner{plan.rows(), strip, plan.memory};

@@ -21,6 +21,12 @@ struct indexed_copy {
   constexpr index_t axis_extent() const { return axis.size(); }
 };
 
+/// The same where an index is one coordinate for each dim of `axis`, `coordinate_stride` apart;
+/// `dim` is the first of these dims in the table.
+struct indexed_tuples : indexed_copy<dynamic_rank, dynamic_rank> {
+  index_t coordinate_stride;
+};
+
 /// A problem whose shape and strides are still to be filled in, with its axis: dim `dim` of
 /// `input`. An input without dims counts as one of extent 1 along dim 0, as in torch.
 template <int Rank, int R>
@@ -35,16 +41,5 @@ constexpr indexed_copy<Rank> along(const char* op, const layout<R>& input, index
 
 /// The rank of what is as large as both: static if either is.
 constexpr int common_rank(int a, int b) { return a == dynamic_rank ? b : a; }
-
-/// Throws unless input and index have equally many dims.
-template <int R, int Q>
-constexpr void check_equal_ranks(const char* op, const layout<R>& input, const layout<Q>& index) {
-  static_assert(R == dynamic_rank || Q == dynamic_rank || R == Q,
-                "garner: the index must have as many dims as the input (see unsqueeze and expand)");
-  if (input.rank() != index.rank()) {
-    fail_shape(op, "input has shape ", input.shape, " and index ", index.shape,
-               ": they must have equally many dims");
-  }
-}
 
 }  // namespace garner::detail

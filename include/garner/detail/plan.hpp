@@ -114,11 +114,15 @@ constexpr bool can_join(const loop& outer, const loop& inner) {
          outer.index_stride == wrapping_product(inner.extent, inner.index_stride);
 }
 
-/// The problem must not be empty. The order of writes is free: no two coordinates write one
-/// element.
+/// Whether loops may be walked in any order. In a problem that writes to its axis, coordinates may
+/// meet in one element; they differ then in loops only that stay in place there (src_stride 0), and
+/// these keep their order.
+enum class order { free, kept };
+
+/// The problem must not be empty.
 template <int Rank, int AxisRank>
 constexpr nest<Rank> make_nest(const indexed_copy<Rank, AxisRank>& problem,
-                               const dims<Rank>& out_strides) {
+                               const dims<Rank>& out_strides, order among = order::free) {
   nest<Rank> result{{{{1, 1, 1, 0}}}, 1};
   auto& loops = result.loops;
   std::size_t count = 0;
@@ -126,10 +130,12 @@ constexpr nest<Rank> make_nest(const indexed_copy<Rank, AxisRank>& problem,
     if (problem.shape[d] == 1) continue;
     const loop next{problem.shape[d], out_strides[d], problem.src_strides[d],
                     problem.index_strides[d]};
+    const auto goes_before = [&](const loop& other) {
+      if (among == order::kept && other.src_stride == 0 && next.src_stride == 0) return false;
+      return magnitude(other.out_stride) < magnitude(next.out_stride);
+    };
     std::size_t k = count++;
-    for (; k > 0 && magnitude(loops[k - 1].out_stride) < magnitude(next.out_stride); --k) {
-      loops[k] = loops[k - 1];
-    }
+    for (; k > 0 && goes_before(loops[k - 1]); --k) loops[k] = loops[k - 1];
     loops[k] = next;
   }
   for (std::size_t k = 1; k < count; ++k) {
@@ -187,7 +193,8 @@ GARNER_INLINE constexpr kernel choose_kernel(const loop& rows, const loop& run,
     kernel result{};
     (... || (result = kernels[K].value, accepts(result, rows, run, axis, element_size)));
     return result;
-  }(std::make_index_sequence<std::size(kernels)>{});
+  }
+  (std::make_index_sequence<std::size(kernels)>{});
 }
 
 // Sizes of caches, as far as the choices below care.

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <garner/detail/layout.hpp>
 #include <garner/options.hpp>
 
 namespace garner::detail {
@@ -55,6 +56,37 @@ struct resolver {
     } else {
       return at;
     }
+  }
+};
+
+/// A list of raw indices, read where each stands: as the first of several coordinates.
+template <integer Index>
+struct coordinate_cursor {
+  const Index* at;
+
+  GARNER_INLINE constexpr const Index* operator[](index_t i) const { return at + i; }
+  GARNER_INLINE constexpr coordinate_cursor operator+(index_t i) const { return {at + i}; }
+};
+
+/// Maps the coordinates at `raw`, one for each dim of `axes`, to an offset, or to `outside`.
+template <integer Index, class Outside, class Negatives>
+struct coordinate_resolver {
+  static constexpr index_t outside = std::numeric_limits<index_t>::min();
+  static constexpr bool fills = is_fill<Outside>;
+  static constexpr bool is_quick = false;
+
+  const layout<dynamic_rank>& axes;
+  index_t stride;  // from one coordinate to the next
+
+  GARNER_INLINE constexpr index_t operator()(const Index* raw) const {
+    using one = resolver<Index, Outside, Negatives>;
+    index_t offset = 0;
+    for (int d = 0; d < axes.rank(); ++d) {
+      const index_t i = one{axes.shape[d]}(raw[d * stride]);
+      if (fills && i == one::outside) return outside;
+      offset += i * axes.strides[d];
+    }
+    return offset;
   }
 };
 

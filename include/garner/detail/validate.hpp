@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include <garner/detail/kernels/all_within.hpp>
@@ -36,15 +37,21 @@ dims<Rank> read_once(const view<const Index, Rank>& index) {
 }
 
 /// Throws index_error for the first index, in row-major order, that `is_bad`; there must be one.
+/// What it should have kept to, extents[k] of dim `dim` + k, is told by its last coordinate, or is
+/// extents[0] where there is only one.
 template <class Index, int Rank, class IsBad>
 [[noreturn]] GARNER_COLD void fail_index(const char* op, view<const Index, Rank> index, index_t dim,
-                                         index_t extent, IsBad is_bad) {
+                                         std::span<const index_t> extents, IsBad is_bad) {
   // In a repeated dim the first one is at coordinate 0.
-  const auto shape = read_once(index);
+  auto shape = read_once(index);
+  if (extents.size() > 1) shape[index.rank() - 1] = index.shape()[index.rank() - 1];
   const auto& strides = index.strides();
   auto position = dims<Rank>::of_rank(shape.size());
   const Index* at = index.data();
-  while (!is_bad(*at)) {
+  const auto which = [&] {
+    return extents.size() > 1 ? static_cast<std::size_t>(position[index.rank() - 1]) : 0;
+  };
+  while (!is_bad(*at, extents[which()])) {
     int d = index.rank() - 1;
     for (; position[d] + 1 == shape[d]; --d) {
       at -= position[d] * strides[d];
@@ -53,7 +60,9 @@ template <class Index, int Rank, class IsBad>
     ++position[d];
     at += strides[d];
   }
-  raise(index_error(op, {position.data(), position.size()}, *at, dim, extent));
+  const std::size_t k = which();
+  if (dim >= 0) dim += static_cast<index_t>(k);
+  raise(index_error(op, {position.data(), position.size()}, *at, dim, extents[k]));
 }
 
 /// Whether all indices lie within the bounds; an expanded index is read once.
@@ -87,22 +96,61 @@ GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
   return within;
 }
 
+/// Whether each index is legal under these options on an axis of this extent.
+enum class legality { none_negative, some_negative, bad };
+template <class Arch, class Outside, class Negatives, class Index, int Rank>
+GARNER_INLINE legality judge_index(const view<const Index, Rank>& index, index_t extent) {
+  constexpr bool counts_from_end = resolver<Index, Outside, Negatives>::counts_from_end;
+  constexpr auto unknown = counts_from_end ? legality::some_negative : legality::none_negative;
+  if (index.is_empty()) return legality::none_negative;
+  if (is_fill<Outside>) return unknown;
+  if (extent == 0) return legality::bad;
+  if (!is_one_of<Outside, checked_t>) return unknown;
+  const auto bounds = bounds_for<Index, reject_negative_t>(extent);
+  if (bounds.accept_all() || all_within<Arch>(index, bounds)) return legality::none_negative;
+  if (counts_from_end && all_within<Arch>(index, bounds_for<Index, Negatives>(extent))) {
+    return legality::some_negative;
+  }
+  return legality::bad;
+}
+
+/// Throws index_error for the first index that is not legal; there is one.
+template <class Outside, class Negatives, class Index, int Rank>
+[[noreturn]] GARNER_COLD void fail_illegal(const char* op, const view<const Index, Rank>& index,
+                                           index_t dim, std::span<const index_t> extents) {
+  fail_index(op, index, dim, extents, [](Index value, index_t extent) {
+    if (extent == 0) return true;
+    if (!is_one_of<Outside, checked_t>) return false;
+    const auto bounds = bounds_for<Index, Negatives>(extent);
+    return value < bounds.lowest || value > bounds.highest;
+  });
+}
+
 /// Throws index_error unless each index is legal under these options on an axis of this extent.
 /// False means that none is negative.
 template <class Arch, class Outside, class Negatives, class Index, int Rank>
 GARNER_INLINE bool check_index(const char* op, const view<const Index, Rank>& index, index_t dim,
                                index_t extent) {
-  constexpr bool counts_from_end = resolver<Index, Outside, Negatives>::counts_from_end;
-  if (index.is_empty()) return false;
-  if (is_fill<Outside>) return counts_from_end;
-  if (extent == 0) fail_index(op, index, dim, extent, [](Index) { return true; });
-  if (!is_one_of<Outside, checked_t>) return counts_from_end;
-  const auto bounds = bounds_for<Index, reject_negative_t>(extent);
-  if (bounds.accept_all() || all_within<Arch>(index, bounds)) return false;
-  const auto wider = bounds_for<Index, Negatives>(extent);
-  if (counts_from_end && all_within<Arch>(index, wider)) return true;
-  fail_index(op, index, dim, extent,
-             [wider](Index value) { return value < wider.lowest || value > wider.highest; });
+  const legality found = judge_index<Arch, Outside, Negatives>(index, extent);
+  if (found == legality::bad) {
+    fail_illegal<Outside, Negatives>(op, index, dim, std::span(&extent, 1));
+  }
+  return found == legality::some_negative;
+}
+
+/// The same for coordinates, which the last dim of `index` holds: [.., k] counts along extents[k].
+template <class Arch, class Outside, class Negatives, class Index, int Rank>
+bool check_coordinates(const char* op, const view<const Index, Rank>& index, index_t dim,
+                       const dims<>& extents) {
+  bool some_negative = false;
+  for (int k = 0; k < extents.rank(); ++k) {
+    const legality found = judge_index<Arch, Outside, Negatives>(index.select(-1, k), extents[k]);
+    if (found == legality::bad) {
+      fail_illegal<Outside, Negatives>(op, index, dim, {extents.data(), extents.size()});
+    }
+    some_negative |= found == legality::some_negative;
+  }
+  return some_negative;
 }
 
 }  // namespace detail

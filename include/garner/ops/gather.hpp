@@ -5,32 +5,17 @@
 #include <utility>
 
 #include <garner/detail/call.hpp>
+#include <garner/detail/lower.hpp>
 
 namespace garner {
 
 namespace detail {
 
-struct gather_op {
+struct gather_op : gather_rule<gather_op> {
   static constexpr const char* name = "gather";
+  static constexpr const char* table = "input";
   static constexpr bool takes_batch_dims = false;
   using negatives = reject_negative_t;
-
-  template <int R, int Q>
-  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
-    check_equal_ranks(name, input, index);
-    auto problem = along<common_rank(R, Q)>(name, input, dim, index.rank());
-    for (int d = 0; d < index.rank(); ++d) {
-      problem.shape[d] = index.shape[d];
-      problem.index_strides[d] = index.strides[d];
-      if (d == problem.dim) continue;
-      if (index.shape[d] > input.shape[d]) {
-        fail_shape(name, "index has extent ", index.shape[d], " in dim ", d, ", but input only ",
-                   input.shape[d]);
-      }
-      problem.src_strides[d] = input.strides[d];
-    }
-    return problem;
-  }
 };
 
 }  // namespace detail

@@ -5,36 +5,17 @@
 #include <utility>
 
 #include <garner/detail/call.hpp>
+#include <garner/detail/lower.hpp>
 
 namespace garner {
 
 namespace detail {
 
-struct index_select_op {
+struct index_select_op : select_rule<index_select_op> {
   static constexpr const char* name = "index_select";
+  static constexpr const char* table = "input";
   static constexpr bool takes_batch_dims = false;
   using negatives = reject_negative_t;
-
-  template <int R, int Q>
-  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
-    static_assert(Q <= 1, "garner: index_select needs an index of one dim (take accepts any)");
-    if (index.rank() > 1) fail_shape(name, "index has shape ", index.shape, ", not one dim");
-    const bool is_scalar = index.rank() == 0;
-    auto problem = along<R>(name, input, dim, input.rank());
-    const index_t count = is_scalar ? 1 : index.shape[0];
-    if (input.rank() == 0) {
-      if (count != 1)
-        fail_shape(name, count, " indices into an input without dims, which takes one");
-      return problem;
-    }
-    problem.shape = input.shape;
-    problem.src_strides = input.strides;
-    problem.shape[problem.dim] = count;
-    problem.src_strides[problem.dim] = 0;
-    if (!is_scalar) problem.index_strides[problem.dim] = index.strides[0];
-    check_shape(name, problem.shape);
-    return problem;
-  }
 };
 
 }  // namespace detail

@@ -5,65 +5,17 @@
 #include <utility>
 
 #include <garner/detail/call.hpp>
+#include <garner/detail/lower.hpp>
 
 namespace garner {
 
 namespace detail {
 
-struct take_op {
+struct take_op : take_rule<take_op> {
   static constexpr const char* name = "take";
+  static constexpr const char* table = "input";
   static constexpr bool takes_batch_dims = true;
   using negatives = from_end_t;
-
-  template <int R, int Q>
-  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
-    constexpr int replaced = R == 0 ? 0 : 1;
-    constexpr int rank = Q == dynamic_rank ? dynamic_rank : plus_rank(R, Q - replaced);
-    return lower_to<rank>(input, index, dim, 0);
-  }
-
-  template <int R, int Q>
-  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim,
-                              index_t batch) {
-    return lower_to<dynamic_rank>(input, index, dim, batch);
-  }
-
- private:
-  template <int Rank, int R, int Q>
-  static constexpr auto lower_to(const layout<R>& input, const layout<Q>& index, index_t dim,
-                                 index_t batch) {
-    if (batch < 0 || batch > index.rank() || batch > input.rank()) {
-      fail_shape(name, "batch_dims(", batch, ") for input ", input.shape, " and index ",
-                 index.shape);
-    }
-    const int shared = static_cast<int>(batch);
-    const int after = input.rank() == 0 ? 0 : input.rank() - 1;
-    auto problem = along<Rank>(name, input, dim, after + index.rank() - shared);
-    if (problem.dim < batch)
-      fail_shape(name, "dim ", problem.dim, " is one of ", batch, " batch dims");
-
-    int k = 0;
-    for (int d = 0; d < problem.dim; ++d, ++k) {
-      problem.shape[k] = input.shape[d];
-      problem.src_strides[k] = input.strides[d];
-      if (d >= shared) continue;
-      problem.index_strides[k] = index.strides[d];
-      if (index.shape[d] != input.shape[d]) {
-        fail_shape(name, "input and index have extents ", input.shape[d], " and ", index.shape[d],
-                   " in batch dim ", d);
-      }
-    }
-    for (int d = shared; d < index.rank(); ++d, ++k) {
-      problem.shape[k] = index.shape[d];
-      problem.index_strides[k] = index.strides[d];
-    }
-    for (int d = static_cast<int>(problem.dim) + 1; d < input.rank(); ++d, ++k) {
-      problem.shape[k] = input.shape[d];
-      problem.src_strides[k] = input.strides[d];
-    }
-    check_shape(name, problem.shape);
-    return problem;
-  }
 };
 
 }  // namespace detail

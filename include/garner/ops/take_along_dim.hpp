@@ -6,38 +6,17 @@
 #include <utility>
 
 #include <garner/detail/call.hpp>
+#include <garner/detail/lower.hpp>
 
 namespace garner {
 
 namespace detail {
 
-struct take_along_dim_op {
+struct take_along_dim_op : along_rule<take_along_dim_op> {
   static constexpr const char* name = "take_along_dim";
+  static constexpr const char* table = "input";
   static constexpr bool takes_batch_dims = false;
   using negatives = from_end_t;
-
-  template <int R, int Q>
-  static constexpr auto lower(const layout<R>& input, const layout<Q>& index, index_t dim) {
-    check_equal_ranks(name, input, index);
-    auto problem = along<common_rank(R, Q)>(name, input, dim, index.rank());
-    for (int d = 0; d < index.rank(); ++d) {
-      problem.shape[d] = index.shape[d];
-      problem.index_strides[d] = index.strides[d];
-      if (d == problem.dim) continue;
-      const index_t wanted = input.shape[d];
-      if (wanted != 1) problem.src_strides[d] = input.strides[d];
-      if (index.shape[d] == wanted) continue;
-      if (index.shape[d] == 1) {
-        problem.shape[d] = wanted;
-        problem.index_strides[d] = 0;
-      } else if (wanted != 1) {
-        fail_shape(name, "input and indices have extents ", wanted, " and ", index.shape[d],
-                   " in dim ", d, ", which do not broadcast");
-      }
-    }
-    check_shape(name, problem.shape);
-    return problem;
-  }
 };
 
 }  // namespace detail

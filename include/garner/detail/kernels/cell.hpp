@@ -51,7 +51,9 @@ using cell_of = std::conditional_t<std::is_trivially_copyable_v<T>, bits<sizeof(
 
 /// Whether elements move as bits.
 template <class Cell>
-concept bitwise = requires { Cell::step; };
+concept bitwise = requires {
+  Cell::step;
+};
 
 /// The unsigned integer of `Size` bytes, or void if there is none.
 template <std::size_t Size>

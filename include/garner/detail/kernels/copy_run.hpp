@@ -13,9 +13,9 @@
 namespace garner::detail {
 
 /// out[r, i] = src[r, i] of the row that index[r] names; a row of fill is one element repeated.
-template <class Arch, class Cell, class Index, class Locate>
+template <class Arch, class Cell, class Indices, class Locate>
 void strided_run(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
-                 const Index* index, const Locate& locator) {
+                 Indices index, const Locate& locator) {
   const Locate locate = locator;
   const loop rows = b.rows;
   const loop run = b.run;
@@ -45,8 +45,8 @@ struct ends {
 
 /// The same as strided_run where both sides are dense and elements are bits. Where resolving an
 /// index takes a while, memcpy is fast enough.
-template <class Arch, class Cell, class Index, class Locate>
-void copy_run(const block& b, std::byte* out, const std::byte* src, const Index* index,
+template <class Arch, class Cell, class Indices, class Locate>
+void copy_run(const block& b, std::byte* out, const std::byte* src, Indices index,
               const Locate& locator) {
   const Locate locate = locator;
   const loop rows = b.rows;

@@ -32,16 +32,16 @@ void offset_gather(const block& b, typename Cell::pointer out, typename Cell::co
 }
 
 /// The same whatever the strides.
-template <class Arch, class Cell, class Index, class Locate>
+template <class Arch, class Cell, class Indices, class Locate>
 void strided_gather(const block& b, typename Cell::pointer out, typename Cell::const_pointer src,
-                    const Index* index, const Locate& locator) {
+                    Indices index, const Locate& locator) {
   const Locate locate = locator;
   const loop rows = b.rows;
   const loop run = b.run;
   for (index_t r = 0; r < rows.extent; ++r) {
     const auto to = Cell::at(out, r * rows.out_stride);
     const auto from = Cell::at(src, r * rows.src_stride);
-    const Index* const at = index + r * rows.index_stride;
+    const auto at = index + r * rows.index_stride;
     for (index_t i = 0; i < run.extent; ++i) {
       Cell::copy(Cell::at(to, i * run.out_stride),
                  locate(Cell::at(from, i * run.src_stride), at[i * run.index_stride]));

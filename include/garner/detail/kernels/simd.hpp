@@ -137,10 +137,31 @@ class simd {
     return batch{values...};  // an initializer_list in 8.1, a pack later
   }
 
+  friend simd operator+(const simd& a, const simd& b) { return a.value_ + b.value_; }
   friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
+  friend simd operator*(const simd& a, const simd& b) { return a.value_ * b.value_; }
   friend simd operator|(const simd& a, const simd& b) { return a.value_ | b.value_; }
   friend simd min(const simd& a, const simd& b) { return xsimd::min(a.value_, b.value_); }
   friend simd max(const simd& a, const simd& b) { return xsimd::max(a.value_, b.value_); }
+  friend auto operator<(const simd& a, const simd& b) { return a.value_ < b.value_; }
+  friend auto operator>(const simd& a, const simd& b) { return a.value_ > b.value_; }
+  friend auto operator==(const simd& a, const simd& b) { return a.value_ == b.value_; }
+  /// a where the mask is set, b elsewhere
+  template <class Mask>
+  friend simd select_first(const Mask& mask, const simd& a, const simd& b) {
+    return xsimd::select(mask, a.value_, b.value_);
+  }
+  /// The same value, which the compiler must not fuse with what follows: a * b + c as one operation
+  /// would have other bits than as two.
+  friend simd rounded(simd a) {
+    auto value = static_cast<reg>(a.value_);
+#if defined(__GNUC__) && defined(__SSE2__)
+    __asm__("" : "+x"(value));
+#elif defined(__GNUC__) && defined(__aarch64__)
+    __asm__("" : "+w"(value));
+#endif
+    return batch(value);
+  }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
   /// yes where a < b, no elsewhere
   friend simd select_less(const simd& a, const simd& b, const simd& yes, const simd& no) {
@@ -159,6 +180,20 @@ class simd {
   batch value_;
 };
 #endif
+
+template <class T>
+GARNER_INLINE T select_first(bool is_first, const T& a, const T& b) {
+  return is_first ? a : b;
+}
+template <class T>
+GARNER_INLINE T rounded(T a) {
+#if defined(__GNUC__) && defined(__SSE2__)
+  if constexpr (std::same_as<T, float> || std::same_as<T, double>) __asm__("" : "+x"(a));
+#elif defined(__GNUC__) && defined(__aarch64__)
+  if constexpr (std::same_as<T, float> || std::same_as<T, double>) __asm__("" : "+w"(a));
+#endif
+  return a;
+}
 
 template <class Arch>
 inline constexpr bool has_simd = !std::same_as<Arch, scalar_arch>;

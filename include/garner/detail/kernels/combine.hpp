@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What becomes of an element that another one comes to (steps), and the two kernels that take steps
+// through an index: rows that one index decides, and everything else. Values go to the table, or
+// the table's elements to the values.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <garner/detail/kernels/block.hpp>
+#include <garner/detail/kernels/cell.hpp>
+#include <garner/detail/kernels/simd.hpp>
+#include <garner/half.hpp>
+
+namespace garner::detail {
+
+/// An unsigned type in which sums and products of T's wrap around: shorter ones would be promoted
+/// to int, which must not overflow.
+template <std::integral T>
+using wrapping = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
+
+struct sum {
+  template <class T>
+  GARNER_INLINE T operator()(const T& a, const T& b) const {
+    if constexpr (std::integral<T>) {
+      return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
+    } else {
+      return static_cast<T>(a + b);
+    }
+  }
+};
+
+struct product {
+  template <class T>
+  GARNER_INLINE T operator()(const T& a, const T& b) const {
+    if constexpr (std::integral<T>) {
+      return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
+    } else {
+      return static_cast<T>(a * b);
+    }
+  }
+};
+
+/// The first of equals; a NaN wins.
+struct largest {
+  template <class T>
+  GARNER_INLINE T operator()(const T& a, const T& b) const {
+    return select_first((!(b > a)) & (b == b), a, b);
+  }
+};
+
+struct smallest {
+  template <class T>
+  GARNER_INLINE T operator()(const T& a, const T& b) const {
+    return select_first((!(b < a)) & (b == b), a, b);
+  }
+};
+
+/// a + factor * b, rounded after each of the two.
+template <class T>
+struct scaled_sum {
+  T factor;
+
+  GARNER_INLINE T operator()(const T& a, const T& b) const {
+    return sum{}(a, rounded(product{}(factor, b)));
+  }
+};
+
+/// to[i] = combine(to[i], from[i]), computed in T's accumulator
+template <class Combine>
+struct update {
+  Combine combine;
+
+  template <class Cell, class T>
+  GARNER_INLINE void element(T* to, const T* from) const {
+    using wide = accumulator_t<T>;
+    *to = static_cast<T>(combine(static_cast<wide>(*to), static_cast<wide>(*from)));
+  }
+
+  template <class Arch, class Cell, class T>
+  GARNER_INLINE void run(T* to, const T* from, index_t n) const {
+    index_t i = 0;
+    if constexpr (has_simd<Arch> && (std::same_as<T, float> || std::same_as<T, double>)) {
+      using vector = simd<T, Arch>;
+      constexpr index_t width = vector::size;
+      const auto combine_vectors = in_vectors<vector>();
+      for (; i + 2 * width <= n; i += 2 * width) {
+        const auto one = combine_vectors(vector::load(to + i), vector::load(from + i));
+        const auto two =
+            combine_vectors(vector::load(to + i + width), vector::load(from + i + width));
+        one.store(to + i);
+        two.store(to + i + width);
+      }
+      for (; i + width <= n; i += width) {
+        combine_vectors(vector::load(to + i), vector::load(from + i)).store(to + i);
+      }
+    }
+    for (; i < n; ++i) element<Cell>(to + i, from + i);
+  }
+
+ private:
+  template <class Vector>
+  GARNER_INLINE auto in_vectors() const {
+    if constexpr (requires { combine.factor; }) {
+      return scaled_sum<Vector>{Vector::broadcast(combine.factor)};
+    } else {
+      return combine;
+    }
+  }
+};
+
+template <class Combine>
+update(Combine) -> update<Combine>;
+
+/// to[i] = from[i]
+struct assign {
+  template <class Cell>
+  GARNER_INLINE void element(typename Cell::pointer to, typename Cell::const_pointer from) const {
+    Cell::copy(to, from);
+  }
+
+  template <class Arch, class Cell>
+  GARNER_INLINE void run(typename Cell::pointer to, typename Cell::const_pointer from,
+                         index_t n) const {
+    if constexpr (bitwise<Cell>) {
+      std::memcpy(to, from, static_cast<std::size_t>(n * Cell::step));
+    } else {
+      for (index_t i = 0; i < n; ++i) Cell::copy(Cell::at(to, i), Cell::at(from, i));
+    }
+  }
+};
+
+/// Which side of a problem is written: the one with the axis, or the one without.
+enum class side { table, values };
+
+/// The pointers of the two sides.
+template <class Cell, side Written>
+struct sides {
+  using table = std::conditional_t<Written == side::table, typename Cell::pointer,
+                                   typename Cell::const_pointer>;
+  using values = std::conditional_t<Written == side::values, typename Cell::pointer,
+                                    typename Cell::const_pointer>;
+};
+
+/// table[r, i] <- values[r, i] of the row that index[r] names, or the other way round; both sides
+/// are dense. What is outside is left alone.
+template <class Arch, class Cell, side Written, class Step, class Indices, class Resolve,
+          class Axis>
+void combine_run(const block& b, typename sides<Cell, Written>::table table,
+                 typename sides<Cell, Written>::values values, Indices index,
+                 const Resolve& resolve_at, const Axis& along, const Step& by) {
+  constexpr index_t rows_ahead = 4;
+  const Resolve resolve = resolve_at;
+  const Axis axis = along;
+  const Step step = by;
+  const loop rows = b.rows;
+  const index_t n = b.run.extent;
+  const index_t asked = b.memory.is_far ? rows.extent - rows_ahead : 0;
+  for (index_t r = 0; r < rows.extent; ++r) {
+    if (r < asked) {
+      const index_t next = resolve(index[(r + rows_ahead) * rows.index_stride]);
+      if (!Resolve::fills || next != Resolve::outside) {
+        const auto row = reinterpret_cast<std::uintptr_t>(
+            Cell::at(table, (r + rows_ahead) * rows.src_stride + axis.offset(next)));
+        prefetch(row);
+        prefetch(row + static_cast<std::uintptr_t>(n) * sizeof(*table) - 1);
+      }
+    }
+    const index_t place = resolve(index[r * rows.index_stride]);
+    if (Resolve::fills && place == Resolve::outside) continue;
+    const auto row = Cell::at(table, r * rows.src_stride + axis.offset(place));
+    const auto value = Cell::at(values, r * rows.out_stride);
+    if constexpr (Written == side::table) {
+      step.template run<Arch, Cell>(row, value, n);
+    } else {
+      step.template run<Arch, Cell>(value, row, n);
+    }
+  }
+}
+
+/// table[r, i] <- values[r, i] at index[r, i] along the axis, or the other way round.
+template <class Arch, class Cell, side Written, class Step, class Indices, class Resolve,
+          class Axis>
+void combine_each(const block& b, typename sides<Cell, Written>::table table,
+                  typename sides<Cell, Written>::values values, Indices index,
+                  const Resolve& resolve_at, const Axis& along, const Step& by) {
+  const Resolve resolve = resolve_at;
+  const Axis axis = along;
+  const Step step = by;
+  const loop rows = b.rows;
+  const loop run = b.run;
+  for (index_t r = 0; r < rows.extent; ++r) {
+    const auto row = Cell::at(table, r * rows.src_stride);
+    const auto value = Cell::at(values, r * rows.out_stride);
+    const auto at = index + r * rows.index_stride;
+    for (index_t i = 0; i < run.extent; ++i) {
+      const index_t place = resolve(at[i * run.index_stride]);
+      if (Resolve::fills && place == Resolve::outside) continue;
+      const auto one = Cell::at(row, i * run.src_stride + axis.offset(place));
+      const auto other = Cell::at(value, i * run.out_stride);
+      if constexpr (Written == side::table) {
+        step.template element<Cell>(one, other);
+      } else {
+        step.template element<Cell>(other, one);
+      }
+    }
+  }
+}
+
+}  // namespace garner::detail
