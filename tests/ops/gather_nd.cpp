@@ -62,23 +62,29 @@ TEST_CASE("gather_nd: batch dims are shared", "[gather_nd]") {
 TEST_CASE("gather_nd: each coordinate is checked against its own dim", "[gather_nd][error]") {
   const auto x = counted<int>(2, 5);
   CHECK(gather_nd(x, indices{{1, 4}, {-2, -5}}) == tensor<int, 1>{9, 0});
-  CHECK(index_error_of([&] { gather_nd(x, indices{{0, 4}, {4, 0}}); }) ==
-        "gather_nd: index[1,0] = 4 is out of range for dim 0 of extent 2");
-  CHECK(index_error_of([&] { gather_nd(x, indices{{0, 5}, {2, 0}}); }) ==
-        "gather_nd: index[0,1] = 5 is out of range for dim 1 of extent 5");
+  CHECK(index_error_of([&] {
+          gather_nd(x, indices{{0, 4}, {4, 0}});
+        }) == "gather_nd: index[1,0] = 4 is out of range for dim 0 of extent 2");
+  CHECK(index_error_of([&] {
+          gather_nd(x, indices{{0, 5}, {2, 0}});
+        }) == "gather_nd: index[0,1] = 5 is out of range for dim 1 of extent 5");
   // As flat offsets these two would cancel out.
-  CHECK(index_error_of([&] { gather_nd(x, indices{{1, -6}}); }) ==
-        "gather_nd: index[0,1] = -6 is out of range for dim 1 of extent 5");
-  CHECK(index_error_of([&] { gather_nd(x, indices{{3, 0}}, garner::reject_negative); }) ==
-        "gather_nd: index[0,0] = 3 is out of range for dim 0 of extent 2");
+  CHECK(index_error_of([&] {
+          gather_nd(x, indices{{1, -6}});
+        }) == "gather_nd: index[0,1] = -6 is out of range for dim 1 of extent 5");
+  CHECK(index_error_of([&] {
+          gather_nd(x, indices{{3, 0}}, garner::reject_negative);
+        }) == "gather_nd: index[0,0] = 3 is out of range for dim 0 of extent 2");
 }
 
 TEST_CASE("gather_nd: shapes that do not fit", "[gather_nd][error]") {
   const auto x = counted<int>(2, 5);
-  CHECK(shape_error_of([&] { gather_nd(x, indices{{0, 0, 0}}); }) ==
-        "gather_nd: 3 coordinates for input of shape (2, 5) after 0 batch dims");
-  CHECK(shape_error_of([&] { gather_nd(x, indices{{0, 0}, {0, 0}}, batch_dims(1)); }) ==
-        "gather_nd: 2 coordinates for input of shape (2, 5) after 1 batch dims");
+  CHECK(shape_error_of([&] {
+          gather_nd(x, indices{{0, 0, 0}});
+        }) == "gather_nd: 3 coordinates for input of shape (2, 5) after 0 batch dims");
+  CHECK(shape_error_of([&] {
+          gather_nd(x, indices{{0, 0}, {0, 0}}, batch_dims(1));
+        }) == "gather_nd: 2 coordinates for input of shape (2, 5) after 1 batch dims");
   CHECK(shape_error_of([&] { gather_nd(x, indices{{0}}, batch_dims(1)); }) ==
         "gather_nd: input and index have extents 2 and 1 in batch dim 0");
   CHECK(shape_error_of([&] { gather_nd(x, indices{{0}}, batch_dims(2)); }) ==

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <garner/ops/scatter.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/errors.hpp"
+#include "support/tensors.hpp"
+#include "support/update_agreement.hpp"
+
+namespace {
+
+using garner::include_self;
+using garner::reduce;
+using garner::scatter;
+using garner::scatter_add;
+using garner::scatter_add_into;
+using garner::scatter_into;
+using garner::scatter_reduce;
+using garner::tensor;
+using test::counted;
+using test::index_error_of;
+using test::shape_error_of;
+
+using ints = tensor<int, 2>;
+using floats = tensor<float, 1>;
+using list = tensor<int, 1>;
+
+/// scatter, and under its own name scatter_reduce.
+struct scatter_calls {
+  static constexpr const char* name = "scatter";
+  static constexpr bool from_end_by_default = false;
+  static constexpr bool takes_include_self = false;
+
+  static void draw(test::random_call& c) {
+    using namespace test;
+    c.input_shape = random_shape(below<std::size_t>(5), 600);
+    draw_dim(c);
+    draw_axis(c.input_shape, c.axis());
+    for (auto extent : c.input_shape)
+      c.index_shape.push_back(once_in(3) ? random_extent(extent) : extent);
+    draw_axis(c.index_shape, c.axis());
+  }
+  static test::reference solve(const test::random_call& c) {
+    return test::gather_reference(c.input_shape, c.axis(), c.numbers(), c.meaning);
+  }
+  static test::extents values_shape(const test::extents& shape) { return test::at_least(shape); }
+
+  template <reduce Kind>
+  static void into(const test::random_call& c, const auto& self, const auto& index,
+                   const auto& values, const auto&... options) {
+    scatter_into(self, c.dim, index, values, options...);
+  }
+  template <reduce Kind>
+  static auto copy(const test::random_call& c, const auto& self, const auto& index,
+                   const auto& values, const auto&... options) {
+    return scatter(self, c.dim, index, values, options...);
+  }
+};
+
+struct scatter_reduce_calls : scatter_calls {
+  static constexpr const char* name = "scatter_reduce";
+  static constexpr bool takes_include_self = true;
+
+  template <reduce Kind>
+  static void into(const test::random_call& c, const auto& self, const auto& index,
+                   const auto& values, const auto&... options) {
+    garner::scatter_reduce_into<Kind>(self, c.dim, index, values, options...);
+  }
+  template <reduce Kind>
+  static auto copy(const test::random_call& c, const auto& self, const auto& index,
+                   const auto& values, const auto&... options) {
+    return scatter_reduce<Kind>(self, c.dim, index, values, options...);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("scatter: random calls agree with the equation", "[scatter][property]") {
+  std::vector<test::update_choice> choices;
+  test::add_choices<scatter_calls, reduce::none, std::uint8_t, float, test::rgb, std::string,
+                    std::complex<double>>(choices);
+  test::agree_on_updates<scatter_calls>(1500, choices);
+}
+
+TEST_CASE("scatter_reduce: random calls agree with the equation", "[scatter][property]") {
+  using op = scatter_reduce_calls;
+  std::vector<test::update_choice> choices;
+  test::add_choices<op, reduce::sum, float, std::int8_t, garner::half, std::uint64_t,
+                    std::complex<float>>(choices);
+  test::add_choices<op, reduce::prod, double, std::int16_t, garner::bfloat16>(choices);
+  test::add_choices<op, reduce::mean, garner::half, std::int32_t, float, std::uint8_t>(choices);
+  test::add_choices<op, reduce::amax, float, std::int64_t, garner::bfloat16>(choices);
+  test::add_choices<op, reduce::amin, std::uint16_t, double>(choices);
+  test::agree_on_updates<op>(3000, choices);
+}
+
+TEST_CASE("scatter: torch's example", "[scatter]") {
+  const auto src = counted<int>(2, 5);
+  CHECK(scatter(ints(garner::dims{3, 5}), 0, ints{{0, 1, 2, 0}}, src) ==
+        ints{{0, 0, 0, 3, 0}, {0, 1, 0, 0, 0}, {0, 0, 2, 0, 0}});
+  CHECK(scatter(ints(garner::dims{2, 4}), 1, ints{{2}, {3}}, 7) ==
+        ints{{0, 0, 7, 0}, {0, 0, 0, 7}});
+}
+
+TEST_CASE("scatter: where indices meet, the last wins", "[scatter][order]") {
+  for (int n : {1, 2, 31, 32, 33, 1000}) {
+    const auto src = counted<int>(n);
+    CHECK(scatter(list(1), 0, list(n), src) == list{n - 1});
+  }
+  // ... in row-major order of the index, however the source lies.
+  const ints src{{1, 2}, {3, 4}, {5, 6}};
+  CHECK(scatter(ints(garner::dims{3, 2}), 0, ints(garner::dims{3, 2}), src) ==
+        ints{{5, 6}, {0, 0}, {0, 0}});
+  const ints turned{{1, 3, 5}, {2, 4, 6}};
+  CHECK(scatter(ints(garner::dims{3, 2}), 0, ints(garner::dims{3, 2}), turned.transpose(0, 1)) ==
+        ints{{5, 6}, {0, 0}, {0, 0}});
+}
+
+TEST_CASE("scatter_add: exact counts of duplicates", "[scatter][order]") {
+  for (int n = 0; n < 200; ++n) {
+    const list index(n);
+    CHECK(scatter_add(list{100, 5}, 0, index, 1) == list{100 + n, 5});
+  }
+}
+
+TEST_CASE("scatter_add: integers wrap around", "[scatter]") {
+  using bytes = tensor<std::int8_t, 1>;
+  CHECK(scatter_add(bytes{127}, 0, list{0}, bytes{1}) == bytes{-128});
+  using longs = tensor<std::int64_t, 1>;
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  CHECK(scatter_add(longs{most}, 0, list{0, 0}, longs{most, 2}) == longs{0});
+  using words = tensor<std::uint16_t, 1>;
+  CHECK(scatter_reduce<reduce::prod>(words{65535}, 0, list{0}, words{65535}) == words{1});
+}
+
+TEST_CASE("scatter_add: sums of 16-bit floats are rounded once", "[scatter][half]") {
+  // 2048 + 1 is 2048 in half precision: rounded each time, the ones would be lost.
+  tensor<garner::half, 1> self{garner::half(2048.0f)};
+  scatter_add_into(self, 0, list(64), garner::half(1.0f));
+  CHECK(static_cast<float>(self(0)) == 2112.0f);
+}
+
+TEST_CASE("scatter_reduce: means of more places than there are slots", "[scatter][mean]") {
+  constexpr int n = 5000;
+  tensor<double, 1> self(n);
+  tensor<int, 1> index(2 * n);
+  tensor<double, 1> src(2 * n);
+  for (int i = 0; i < 2 * n; ++i) {
+    index(i) = i * 7 % n;
+    src(i) = i;
+  }
+  const auto mean = scatter_reduce<reduce::mean>(self, 0, index, src, include_self(false));
+  bool is_right = true;
+  for (int i = 0; i < n; ++i) is_right &= mean(i * 7 % n) == (i + (i + n)) / 2.0;
+  CHECK(is_right);
+}
+
+TEST_CASE("scatter_reduce: a mean of integers is rounded down", "[scatter][mean]") {
+  CHECK(scatter_reduce<reduce::mean>(list{0, 0, 9}, 0, list{0, 0, 1, 1}, list{-3, 0, 3, 0},
+                                     include_self(false)) == list{-2, 1, 9});
+  CHECK(scatter_reduce<reduce::mean>(list{5}, 0, list{0}, list{2}) == list{3});
+}
+
+TEST_CASE("scatter_reduce: NaN wins, from self and from src", "[scatter][nan]") {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto most =
+      scatter_reduce<reduce::amax>(floats{nan, 1, 2}, 0, list{0, 1, 2}, floats{5, nan, 3});
+  CHECK(std::isnan(most(0)));
+  CHECK(std::isnan(most(1)));
+  CHECK(most(2) == 3);
+  CHECK(scatter_reduce<reduce::amin>(floats{nan, 1}, 0, list{0}, floats{5}, include_self(false)) ==
+        floats{5, 1});
+}
+
+TEST_CASE("scatter: fill drops what is outside", "[scatter][options]") {
+  CHECK(scatter(list{1, 2, 3}, 0, list{5, -1, 0}, list{7, 8, 9}, garner::fill(0)) == list{9, 2, 3});
+  CHECK(scatter_add(list{1, 2, 3}, 0, list{5, -1, 0}, 1, garner::wrap) == list{2, 2, 5});
+  CHECK(scatter_add(list{1, 2, 3}, 0, list{5, -1, 0}, 1, garner::clip) == list{3, 2, 4});
+  CHECK(scatter(list(0), 0, list{5}, 1, garner::fill(0)) == list(0));
+}
+
+TEST_CASE("scatter: bad calls", "[scatter][error]") {
+  ints self(garner::dims{2, 3});
+  CHECK(index_error_of([&] {
+          scatter_into(self, 1, ints{{0, 1}, {2, 3}}, 1);
+        }) == "scatter: index[1,1] = 3 is out of range for dim 1 of extent 3");
+  CHECK(index_error_of([&] { scatter_add_into(self, 1, ints{{-1}}, 1); }) ==
+        "scatter_add: index[0,0] = -1 is out of range for dim 1 of extent 3");
+  list empty(0);
+  CHECK(index_error_of([&] { scatter_into(empty, 0, list{0}, 1); }) ==
+        "scatter: index[0] = 0 is out of range for dim 0 of extent 0");
+  CHECK(shape_error_of([&] {
+          scatter_into(self, 1, ints{{0}, {0}, {0}}, 1);
+        }) == "scatter: index has extent 3 in dim 0, but self only 2");
+  CHECK(shape_error_of([&] {
+          scatter_into(self, 1, ints{{0, 0}}, ints{{1}});
+        }) == "scatter: src has shape (1, 1), less than the index's (1, 2)");
+  CHECK(shape_error_of([&] { scatter_into(self, 2, ints{{0}}, 1); }) ==
+        "scatter: dim 2 is out of range for a tensor of 2 dims");
+  CHECK(shape_error_of([&] {
+          scatter_into(self, 0, ints{{0, 0}}, self);
+        }) == "scatter: self overlaps src");
+  CHECK(shape_error_of([&] { scatter_into(self, 0, self, 1); }) ==
+        "scatter: self overlaps the index");
+  CHECK(shape_error_of([&] {
+          scatter_into(self.slice(0, 0, 1).expand({4, 3}), 0, ints{{0}}, 1);
+        }) == "scatter: self overlaps itself: shape (4, 3) with strides (0, 1)");
+  CHECK(shape_error_of([&] {
+          scatter_into(garner::view<int>(self), 0, garner::view<const int>(list{0}), 1);
+        }) == "scatter: self has shape (2, 3) and index (1): they must have equally many dims");
+  CHECK(self == ints(garner::dims{2, 3}));
+}
+
+TEST_CASE("scatter: a validated index is not checked again", "[scatter]") {
+  const list index{2, 0};
+  const auto proven = garner::validate(index, 3);
+  CHECK(scatter(list{1, 2, 3}, 0, proven, list{7, 8}) == list{8, 2, 7});
+  CHECK(shape_error_of([&] {
+          scatter(list{1, 2}, 0, proven, 1);
+        }) == "scatter: the index was validated for extent 3, but the axis has extent 2");
+}
+
+TEST_CASE("scatter: 0-d", "[scatter]") {
+  const tensor<int, 0> self(3);
+  CHECK(scatter_add(self, 0, tensor<int, 0>(0), 4) == tensor<int, 0>(7));
+  CHECK(scatter(self, -1, tensor<int, 0>(0), tensor<int, 0>(4)) == tensor<int, 0>(4));
+}
