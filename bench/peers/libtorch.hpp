@@ -7,4 +7,22 @@
 
 namespace bench {
 
+/// Writes through an index, in place; where `src` has no data, the value 1.
+enum class update {
+  scatter,
+  scatter_add,
+  scatter_mean,
+  scatter_amax,
+  index_add,
+  index_copy,
+  index_fill,
+  put,
+  put_add,
+};
+call libtorch_update(update op, const array& self, int dim, const array& index, const array& src);
+
+/// out = input at coordinates, which the last dim of `indices` holds; or the other way round.
+call libtorch_gather_nd(const array& out, const array& input, const array& indices);
+call libtorch_scatter_nd(const array& self, const array& indices, const array& updates);
+
 }  // namespace bench
