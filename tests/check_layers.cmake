@@ -9,6 +9,8 @@ set(layers
     interop/[^/]+.hpp
     ops/[^/]+.hpp
     detail/update.hpp
+    detail/reduce.hpp
+    detail/values.hpp
     detail/call.hpp
     detail/settle.hpp
     detail/lower.hpp

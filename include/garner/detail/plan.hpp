@@ -221,6 +221,16 @@ constexpr index_t lead(index_t step) {
   return step * (1 + lead_bytes / static_cast<index_t>(magnitude(step)));
 }
 
+/// How much of the run to do at a time, in all rows: where the TLB cannot map whole rows, it may be
+/// able to map a page of each.
+constexpr index_t strip_of(const loop& run, index_t table_bytes, index_t entries, index_t size) {
+  if (run.src_stride != 1 || run.index_stride == 0 || table_bytes <= mapped_bytes ||
+      entries > mapped_bytes / (2 * page_bytes)) {
+    return run.extent;
+  }
+  return size < page_bytes ? page_bytes / size : 1;
+}
+
 template <int Rank, int AxisRank>
 constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
                                const dims<Rank>& out_strides, std::size_t element_size) {
@@ -251,10 +261,8 @@ constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
   } else {
     memory.is_scattered = src_bytes > mapped_bytes;
   }
-  // Where the TLB cannot map whole rows, it may be able to map a page of each.
-  if (result.inner == kernel::offset_gather && run.src_stride == 1 && table_bytes > mapped_bytes &&
-      axis.extent <= mapped_bytes / (2 * page_bytes)) {
-    result.strip = size < page_bytes ? page_bytes / size : 1;
+  if (result.inner == kernel::offset_gather) {
+    result.strip = strip_of(run, table_bytes, axis.extent, size);
   }
   return result;
 }

@@ -51,13 +51,17 @@ void settle(const split_nest<Rank>& loops, index_t extent, Indices index, const 
       const index_t count = std::min(extent - first, slot_count);
       std::fill_n(slots.begin(), count, Slot{});
       std::fill_n(is_touched.begin(), count, false);
-      walker<Rank> each(loops.bound.loops.data(), loops.bound.depth);
+      const loop run = loops.bound.depth > 0 ? loops.bound.run() : single_row;
+      walker<Rank> each(loops.bound.loops.data(), std::max(loops.bound.depth, std::size_t{1}) - 1);
       do {
-        const index_t place = resolve((index + line.index)[each.index]);
-        if (place < first || place >= first + count) continue;  // what is outside lies below
-        const auto k = static_cast<std::size_t>(place - first);
-        is_touched[k] = true;
-        add(slots[k], line.out + each.out, line.src + axis.offset(place));
+        const auto at = index + (line.index + each.index);
+        for (index_t i = 0; i < run.extent; ++i) {
+          const index_t place = resolve(at[i * run.index_stride]);
+          if (place < first || place >= first + count) continue;  // what is outside lies below
+          const auto k = static_cast<std::size_t>(place - first);
+          is_touched[k] = true;
+          add(slots[k], line.out + each.out + i * run.out_stride, line.src + axis.offset(place));
+        }
       } while (each.next());
       for (index_t place = first; place < first + count; ++place) {
         const auto k = static_cast<std::size_t>(place - first);

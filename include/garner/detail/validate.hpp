@@ -3,6 +3,7 @@
 // the first bad index, in row-major order, looked for and named.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -142,6 +143,12 @@ GARNER_INLINE bool check_index(const char* op, const view<const Index, Rank>& in
 template <class Arch, class Outside, class Negatives, class Index, int Rank>
 bool check_coordinates(const char* op, const view<const Index, Rank>& index, index_t dim,
                        const dims<>& extents) {
+  // One pass over all of them is quicker, and enough if they fit into the shortest dim.
+  if (extents.rank() > 1 &&
+      judge_index<Arch, Outside, Negatives>(
+          index, *std::min_element(extents.begin(), extents.end())) == legality::none_negative) {
+    return false;
+  }
   bool some_negative = false;
   for (int k = 0; k < extents.rank(); ++k) {
     const legality found = judge_index<Arch, Outside, Negatives>(index.select(-1, k), extents[k]);

@@ -11,6 +11,8 @@
 
 #include <garner/detail/kernels/block.hpp>
 #include <garner/detail/kernels/cell.hpp>
+#include <garner/detail/kernels/lookup.hpp>
+#include <garner/detail/kernels/merge.hpp>
 #include <garner/detail/kernels/simd.hpp>
 #include <garner/half.hpp>
 
@@ -71,6 +73,7 @@ struct scaled_sum {
 /// to[i] = combine(to[i], from[i]), computed in T's accumulator
 template <class Combine>
 struct update {
+  static constexpr bool can_repeat = false;
   Combine combine;
 
   template <class Cell, class T>
@@ -80,7 +83,7 @@ struct update {
   }
 
   template <class Arch, class Cell, class T>
-  GARNER_INLINE void run(T* to, const T* from, index_t n) const {
+  GARNER_INLINE void run(T* to, const T* from, index_t n, bool) const {
     index_t i = 0;
     if constexpr (has_simd<Arch> && (std::same_as<T, float> || std::same_as<T, double>)) {
       using vector = simd<T, Arch>;
@@ -114,21 +117,33 @@ struct update {
 template <class Combine>
 update(Combine) -> update<Combine>;
 
-/// to[i] = from[i]
+/// to[i] = from[i], or from[0] again and again
 struct assign {
+  static constexpr bool can_repeat = true;
+
   template <class Cell>
   GARNER_INLINE void element(typename Cell::pointer to, typename Cell::const_pointer from) const {
     Cell::copy(to, from);
   }
 
   template <class Arch, class Cell>
-  GARNER_INLINE void run(typename Cell::pointer to, typename Cell::const_pointer from,
-                         index_t n) const {
+  GARNER_INLINE void run(typename Cell::pointer to, typename Cell::const_pointer from, index_t n,
+                         bool is_repeated) const {
+    index_t i = 0;
     if constexpr (bitwise<Cell>) {
-      std::memcpy(to, from, static_cast<std::size_t>(n * Cell::step));
-    } else {
-      for (index_t i = 0; i < n; ++i) Cell::copy(Cell::at(to, i), Cell::at(from, i));
+      if (!is_repeated) {
+        std::memcpy(to, from, static_cast<std::size_t>(n * Cell::step));
+        return;
+      }
     }
+    if constexpr (can_merge<Arch, Cell>) {
+      using vector = simd<typename lane<Cell>::type, Arch>;
+      typename lane<Cell>::type word;
+      std::memcpy(&word, from, sizeof(word));
+      const auto words = vector::broadcast(word);
+      for (; i + merged<Arch, Cell> <= n; i += merged<Arch, Cell>) words.store(Cell::at(to, i));
+    }
+    for (; i < n; ++i) Cell::copy(Cell::at(to, i), Cell::at(from, is_repeated ? 0 : i));
   }
 };
 
@@ -145,7 +160,8 @@ struct sides {
 };
 
 /// table[r, i] <- values[r, i] of the row that index[r] names, or the other way round; both sides
-/// are dense. What is outside is left alone.
+/// are dense, but where the step can repeat a value a row of values may be one. What is outside is
+/// left alone.
 template <class Arch, class Cell, side Written, class Step, class Indices, class Resolve,
           class Axis>
 void combine_run(const block& b, typename sides<Cell, Written>::table table,
@@ -157,6 +173,7 @@ void combine_run(const block& b, typename sides<Cell, Written>::table table,
   const Step step = by;
   const loop rows = b.rows;
   const index_t n = b.run.extent;
+  const bool is_repeated = b.run.out_stride == 0;
   const index_t asked = b.memory.is_far ? rows.extent - rows_ahead : 0;
   for (index_t r = 0; r < rows.extent; ++r) {
     if (r < asked) {
@@ -173,9 +190,9 @@ void combine_run(const block& b, typename sides<Cell, Written>::table table,
     const auto row = Cell::at(table, r * rows.src_stride + axis.offset(place));
     const auto value = Cell::at(values, r * rows.out_stride);
     if constexpr (Written == side::table) {
-      step.template run<Arch, Cell>(row, value, n);
+      step.template run<Arch, Cell>(row, value, n, is_repeated);
     } else {
-      step.template run<Arch, Cell>(value, row, n);
+      step.template run<Arch, Cell>(value, row, n, is_repeated);
     }
   }
 }
@@ -191,21 +208,38 @@ void combine_each(const block& b, typename sides<Cell, Written>::table table,
   const Step step = by;
   const loop rows = b.rows;
   const loop run = b.run;
-  for (index_t r = 0; r < rows.extent; ++r) {
-    const auto row = Cell::at(table, r * rows.src_stride);
-    const auto value = Cell::at(values, r * rows.out_stride);
-    const auto at = index + r * rows.index_stride;
-    for (index_t i = 0; i < run.extent; ++i) {
-      const index_t place = resolve(at[i * run.index_stride]);
-      if (Resolve::fills && place == Resolve::outside) continue;
-      const auto one = Cell::at(row, i * run.src_stride + axis.offset(place));
-      const auto other = Cell::at(value, i * run.out_stride);
-      if constexpr (Written == side::table) {
-        step.template element<Cell>(one, other);
-      } else {
-        step.template element<Cell>(other, one);
+  const index_t asked = b.memory.is_scattered ? run.extent - ahead : 0;
+  const auto walk = [&](auto table_stride, auto value_stride, auto index_stride) {
+    for (index_t r = 0; r < rows.extent; ++r) {
+      const auto row = Cell::at(table, r * rows.src_stride);
+      const auto value = Cell::at(values, r * rows.out_stride);
+      const auto at = index + r * rows.index_stride;
+      for (index_t i = 0; i < run.extent; ++i) {
+        if (i < asked) {
+          const index_t next = resolve(at[(i + ahead) * index_stride]);
+          if (!Resolve::fills || next != Resolve::outside) {
+            prefetch(Cell::at(row, (i + ahead) * table_stride + axis.offset(next)));
+          }
+        }
+        const index_t place = resolve(at[i * index_stride]);
+        if (Resolve::fills && place == Resolve::outside) continue;
+        const auto one = Cell::at(row, i * table_stride + axis.offset(place));
+        const auto other = Cell::at(value, i * value_stride);
+        if constexpr (Written == side::table) {
+          step.template element<Cell>(one, other);
+        } else {
+          step.template element<Cell>(other, one);
+        }
       }
     }
+  };
+  // Strides that the compiler knows cost nothing.
+  if (run.out_stride == 1 && run.index_stride == 1 && run.src_stride == 0) {
+    walk(constant<0>{}, constant<1>{}, constant<1>{});
+  } else if (run.out_stride == 1 && run.index_stride == 1 && run.src_stride == 1) {
+    walk(constant<1>{}, constant<1>{}, constant<1>{});
+  } else {
+    walk(run.src_stride, run.out_stride, run.index_stride);
   }
 }
 

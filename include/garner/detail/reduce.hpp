@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is done where values meet: which steps are taken, from where they start, and what must be
+// put right at the end. The loops are in kernels/combine.hpp and settle.hpp.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <garner/detail/call.hpp>
+#include <garner/detail/kernels/combine.hpp>
+#include <garner/detail/settle.hpp>
+#include <garner/half.hpp>
+
+namespace garner::detail {
+
+/// Takes steps from one side to the other, in row-major order of the index wherever they meet.
+template <class Arch, class Cell, side Written, class Outside, class Negatives, class Table,
+          class Values, int Rank, class Index, class Problem, class Step>
+void combine(const Table& table, const Values& values, const dims<Rank>& value_strides,
+             const Index& index, const Problem& problem, const Step& step) {
+  using raw = typename Index::value_type;
+  with_axis<raw, Outside, Negatives>(problem, [&](const auto& resolve, const auto& axis) {
+    constexpr auto size = static_cast<index_t>(sizeof(*table.data()));
+    const nest<Rank> loops = make_nest(problem, value_strides, order::kept);
+    const index_t table_bytes = spread(table.shape(), table.strides(), size);
+    hints memory;
+    memory.is_far = table_bytes > near_bytes;
+    memory.is_scattered = table_bytes > mapped_bytes;
+    loop run = loops.run();
+    const index_t n = run.extent;
+    const index_t strip = strip_of(run, table_bytes, problem.axis_extent(), size);
+    const block inner{loops.rows(), run, memory};
+    const bool is_row = run.index_stride == 0 && run.src_stride == 1 &&
+                        (run.out_stride == 1 || (Step::can_repeat && run.out_stride == 0));
+    for (index_t done = 0; done < n; done += strip) {
+      run.extent = std::min(n - done, strip);
+      auto place = loops.blocks();
+      do {
+        const auto to = Cell::at(Cell::erase(table.data()), place.src + done * run.src_stride);
+        const auto from = Cell::at(Cell::erase(values.data()), place.out + done * run.out_stride);
+        const auto at = cursor(index.data(), problem) + (place.index + done * run.index_stride);
+        if (is_row) {
+          combine_run<Arch, Cell, Written>(inner, to, from, at, resolve, axis, step);
+        } else {
+          combine_each<Arch, Cell, Written>(inner, to, from, at, resolve, axis, step);
+        }
+      } while (place.next());
+    }
+  });
+}
+
+/// What leaves every x as it is: x = combine(identity, x), bit for bit.
+template <reduce Kind, class T>
+constexpr T identity() {
+  using limits = std::numeric_limits<accumulator_t<T>>;
+  constexpr auto top = limits::has_infinity ? limits::infinity() : limits::max();
+  if constexpr (Kind == reduce::prod) return static_cast<T>(1);
+  if constexpr (Kind == reduce::amax) {
+    return static_cast<T>(limits::has_infinity ? -top : limits::lowest());
+  }
+  if constexpr (Kind == reduce::amin) return static_cast<T>(top);
+  if constexpr (std::integral<T>) return 0;
+  return static_cast<T>(-accumulator_t<T>{});  // -0.0
+}
+
+/// total / count; integers are rounded down.
+template <class T>
+constexpr T divide(const T& total, index_t count) {
+  if constexpr (std::signed_integral<T>) {
+    const auto wide = static_cast<std::int64_t>(total);
+    return static_cast<T>(wide / count - (wide % count < 0 ? 1 : 0));
+  } else if constexpr (std::integral<T>) {
+    return static_cast<T>(total / static_cast<std::uint64_t>(count));
+  } else if constexpr (requires { typename T::value_type; }) {
+    return total / static_cast<typename T::value_type>(count);
+  } else {
+    return total / static_cast<T>(count);
+  }
+}
+
+/// How two values become one, under these options.
+template <reduce Kind, class T, class Options>
+constexpr auto combiner([[maybe_unused]] const Options& options) {
+  if constexpr (Options::is_scaled) {
+    return scaled_sum<T>{options.template factor<T>()};
+  } else if constexpr (Kind == reduce::prod) {
+    return product{};
+  } else if constexpr (Kind == reduce::amax) {
+    return largest{};
+  } else if constexpr (Kind == reduce::amin) {
+    return smallest{};
+  } else {
+    return sum{};
+  }
+}
+
+/// Calls run(resolve, axis) as with_axis does, such that `resolve` counts the places of the axis in
+/// row-major order.
+template <class Raw, class Outside, class Negatives, int Rank, int AxisRank, class Run>
+void with_places(const indexed_copy<Rank, AxisRank>& problem, const Run& run) {
+  with_axis<Raw, Outside, Negatives>(problem, run);
+}
+template <class Raw, class Outside, class Negatives, class Run>
+void with_places(const indexed_tuples& problem, const Run& run) {
+  const layout<dynamic_rank> counted{problem.axis.shape, row_major_strides(problem.axis.shape)};
+  run(coordinate_resolver<Raw, Outside, Negatives>{counted, problem.coordinate_stride},
+      folded_axis<dynamic_rank>{problem.axis});
+}
+
+/// Sums and products of 16-bit floats, rounded once; means of them.
+template <reduce Kind, class Arch, class Outside, class Negatives, class Self, class Values,
+          int Rank, class Index, class Problem, class Combine>
+void reduce_rounded_once(const Self& self, const Values& values, const dims<Rank>& value_strides,
+                         const Index& index, const Problem& problem, const Combine& combine,
+                         bool includes_self) {
+  using element = typename Self::element_type;
+  using wide = accumulator_t<element>;
+  struct slot {
+    wide value{};
+    index_t count = 0;
+  };
+  const split_nest<Rank> loops(make_nest(problem, value_strides, order::kept),
+                               [](const loop&) { return true; });
+  with_places<typename Index::value_type, Outside, Negatives>(
+      problem, [&](const auto& resolve, const auto& axis) {
+        settle<Arch, slot>(
+            loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
+            [&](slot& s, index_t from, index_t to) {
+              if (s.count++ == 0) s.value = static_cast<wide>(self.data()[to]);
+              s.value = combine(s.value, static_cast<wide>(values.data()[from]));
+            },
+            [&](const slot& s, index_t to) {
+              const index_t count = s.count + (includes_self ? 1 : 0);
+              self.data()[to] =
+                  static_cast<element>(Kind == reduce::mean ? divide(s.value, count) : s.value);
+            });
+      });
+}
+
+/// Divides sums by how many values each consists of.
+template <class Arch, class Outside, class Negatives, class Self, int Rank, class Index,
+          class Problem>
+void divide_by_counts(const Self& self, const dims<Rank>& value_strides, const Index& index,
+                      const Problem& problem, bool includes_self) {
+  const nest<Rank> all = make_nest(problem, value_strides, order::kept);
+  const split_nest<Rank> loops(all, [](const loop& l) { return l.index_stride != 0; });
+  // Along the other loops all counts are the same.
+  nest<Rank> repeated{{{single_row}}, 0};
+  for (std::size_t k = 0; k < all.depth; ++k) {
+    const loop& l = all.loops[k];
+    if (l.extent > 1 && l.index_stride == 0 && l.src_stride != 0) {
+      repeated.loops[repeated.depth++] = l;
+    }
+  }
+  with_places<typename Index::value_type, Outside, Negatives>(
+      problem, [&](const auto& resolve, const auto& axis) {
+        settle<Arch, index_t>(
+            loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
+            [](index_t& count, index_t, index_t) { ++count; },
+            [&](index_t count, index_t to) {
+              walker<Rank> each(repeated.loops.data(), repeated.depth);
+              do {
+                auto& total = self.data()[to + each.src];
+                total = divide(total, count + (includes_self ? 1 : 0));
+              } while (each.next());
+            });
+      });
+}
+
+/// Puts the values where the indices say; every index is legal.
+template <reduce Kind, class Arch, class Policy, class Self, class Values, int Rank, class Index,
+          class Problem, class Options>
+void scatter_values(const Self& self, const Values& values, const dims<Rank>& value_strides,
+                    const Index& index, const Problem& problem, const Options& options,
+                    bool may_be_negative) {
+  using element = typename Self::element_type;
+  using wide = accumulator_t<element>;
+  if (self.is_empty() || layout<Rank>{problem.shape, {}}.is_empty()) return;
+  with_resolver<Policy, typename Index::value_type>(
+      may_be_negative, [&]<class Outside, class Negatives>() {
+        const auto put = [&]<class Cell>(Cell, const auto& from, const auto& strides,
+                                         const auto& step) {
+          combine<Arch, Cell, side::table, Outside, Negatives>(self, from, strides, index, problem,
+                                                               step);
+        };
+        if constexpr (Kind == reduce::none) {
+          put(cell_of<element>{}, values, value_strides, assign{});
+        } else {
+          const bool includes_self = options.includes_self();
+          if (!includes_self) {
+            const element start = identity<Kind, element>();
+            put(cell_of<element>{}, view<const element, 0>(&start, dims<0>{}),
+                dims<Rank>::of_rank(problem.shape.size()), assign{});
+          }
+          const auto step = combiner<Kind, wide>(options);
+          constexpr bool is_exact = Kind == reduce::amax || Kind == reduce::amin;
+          if constexpr (!std::same_as<wide, element> && !is_exact) {
+            reduce_rounded_once<Kind, Arch, Outside, Negatives>(self, values, value_strides, index,
+                                                                problem, step, includes_self);
+          } else {
+            put(object<element>{}, values, value_strides, update{step});
+            if constexpr (Kind == reduce::mean) {
+              divide_by_counts<Arch, Outside, Negatives>(self, value_strides, index, problem,
+                                                         includes_self);
+            }
+          }
+        }
+      });
+}
+
+}  // namespace garner::detail
