@@ -10,6 +10,7 @@
 #include <garner/ops/index_select.hpp>
 #include <garner/ops/take.hpp>
 #include <garner/ops/take_along_dim.hpp>
+#include <garner/ops/token_log_probs.hpp>
 #include <garner/ops/validate.hpp>
 #include <garner/options.hpp>
 #include <garner/print.hpp>

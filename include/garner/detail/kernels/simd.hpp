@@ -137,11 +137,14 @@ class simd {
     return batch{values...};  // an initializer_list in 8.1, a pack later
   }
 
+  friend simd operator+(const simd& a, const simd& b) { return a.value_ + b.value_; }
   friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
+  friend simd operator*(const simd& a, const simd& b) { return a.value_ * b.value_; }
   friend simd operator|(const simd& a, const simd& b) { return a.value_ | b.value_; }
   friend simd min(const simd& a, const simd& b) { return xsimd::min(a.value_, b.value_); }
   friend simd max(const simd& a, const simd& b) { return xsimd::max(a.value_, b.value_); }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
+  friend simd exp(const simd& a) { return xsimd::exp(a.value_); }
   /// yes where a < b, no elsewhere
   friend simd select_less(const simd& a, const simd& b, const simd& yes, const simd& no) {
     return xsimd::select(a.value_ < b.value_, yes.value_, no.value_);
