@@ -61,60 +61,91 @@ constexpr auto log_prob_of() {
 template <class Logits>
 using log_prob_t = decltype(log_prob_of<typename Logits::value_type>());
 
+/// The resolver of a call's options.
+template <class Rules, class Ids>
+using id_resolver =
+    resolver<typename Ids::value_type, typename Rules::outside, typename Rules::negatives>;
+
 /// Every id is legal.
 template <class Arch, class Rules, class Out, class Logits, class Ids, int Rank, class Options>
 void write_log_probs(const Out& out, const Logits& logits, const Ids& ids,
                      const indexed_copy<Rank>& problem, const Options& options) {
   using element = typename Out::element_type;
-  using resolve =
-      resolver<typename Ids::value_type, typename Rules::outside, typename Rules::negatives>;
+  using stored = typename Logits::value_type;
+  constexpr std::size_t batch = short_rows<Arch, element>::count;
+  const id_resolver<Rules, Ids> resolve{problem.axis_extent()};
   element fill{};
-  if constexpr (resolve::fills) {
+  if constexpr (resolve.fills) {
     const auto& value = options.outside().value;
     static_assert(std::convertible_to<decltype(value), element>,
                   "garner: fill(v) needs a value that converts to the element type");
     fill = static_cast<element>(value);
   }
-  const index_t extent = problem.axis_extent();
-  const index_t stride = problem.axis.strides[0];
+  const stored* rows[batch];
+  index_t picked[batch];
+  element* to[batch];
+  std::size_t used = 0;
+  const auto flush = [&] {
+    for (std::size_t r = used; r < batch; ++r) {
+      rows[r] = rows[used - 1];
+      picked[r] = picked[used - 1];
+    }
+    element results[batch];
+    log_probs_of_rows<Arch>(rows, problem.axis.strides[0], problem.axis_extent(), picked, results,
+                            used);
+    for (std::size_t r = 0; r < used; ++r) *to[r] = results[r];
+    used = 0;
+  };
   const std::array strides{dims<Rank>(out.strides()), problem.src_strides, problem.index_strides};
   all_of_offsets(problem.shape, strides, [&](const std::array<index_t, 3>& at) {
-    const index_t id = resolve{extent}(ids.data()[at[2]]);
-    element& result = out.data()[at[0]];
-    if (resolve::fills && id == resolve::outside) {
-      result = fill;
-    } else {
-      const auto* const row = logits.data() + at[1];
-      const auto total = sum_exp<Arch, element>(row, stride, extent);
-      const double picked = static_cast<element>(row[id * stride]);
-      result = static_cast<element>(picked - total.max - std::log(total.sum));
+    const index_t id = resolve(ids.data()[at[2]]);
+    if (resolve.fills && id == resolve.outside) {
+      out.data()[at[0]] = fill;
+      return true;
     }
+    rows[used] = logits.data() + at[1];
+    picked[used] = id;
+    to[used] = out.data() + at[0];
+    if (++used == batch) flush();
     return true;
   });
+  if (used > 0) flush();
 }
 
 /// Every id is legal.
 template <class Arch, class Rules, class Gradient, class GradOut, class Logits, class Ids, int Rank>
-void add_log_prob_gradients(const Gradient& gradient, const GradOut& grad_out, const Logits& logits,
-                            const Ids& ids, const indexed_copy<Rank>& problem) {
+void add_gradients(const Gradient& gradient, const GradOut& grad_out, const Logits& logits,
+                   const Ids& ids, const indexed_copy<Rank>& problem) {
   using element = typename GradOut::value_type;
-  using resolve =
-      resolver<typename Ids::value_type, typename Rules::outside, typename Rules::negatives>;
-  const index_t extent = problem.axis_extent();
-  const index_t stride = problem.axis.strides[0];
-  const auto row_strides = erase(gradient.strides(), gradient.rank() - 1);
-  const index_t gradient_stride = gradient.strides()[gradient.rank() - 1];
-  const std::array strides{dims<Rank>(row_strides), dims<Rank>(grad_out.strides()),
-                           problem.src_strides, problem.index_strides};
+  using stored = typename Logits::value_type;
+  constexpr std::size_t batch = short_rows<Arch, element>::count;
+  const id_resolver<Rules, Ids> resolve{problem.axis_extent()};
+  const int last = gradient.rank() - 1;
+  const stored* rows[batch];
+  index_t picked[batch];
+  stored* to[batch];
+  element g[batch];
+  std::size_t used = 0;
+  const auto flush = [&] {
+    for (std::size_t r = used; r < batch; ++r) rows[r] = rows[used - 1];
+    add_log_prob_gradients<Arch>(to, gradient.strides()[last], rows, problem.axis.strides[0],
+                                 problem.axis_extent(), picked, g, used);
+    used = 0;
+  };
+  const std::array strides{dims<Rank>(erase(gradient.strides(), last)),
+                           dims<Rank>(grad_out.strides()), problem.src_strides,
+                           problem.index_strides};
   all_of_offsets(problem.shape, strides, [&](const std::array<index_t, 4>& at) {
-    const index_t id = resolve{extent}(ids.data()[at[3]]);
-    if (resolve::fills && id == resolve::outside) return true;
-    const auto* const row = logits.data() + at[2];
-    add_log_prob_gradient<Arch>(gradient.data() + at[0], gradient_stride, row, stride, extent,
-                                sum_exp<Arch, element>(row, stride, extent), id,
-                                grad_out.data()[at[1]]);
+    const index_t id = resolve(ids.data()[at[3]]);
+    if (resolve.fills && id == resolve.outside) return true;
+    to[used] = gradient.data() + at[0];
+    g[used] = grad_out.data()[at[1]];
+    rows[used] = logits.data() + at[2];
+    picked[used] = id;
+    if (++used == batch) flush();
     return true;
   });
+  if (used > 0) flush();
 }
 
 /// Throws shape_error if the gradient may overlap `other`.
@@ -205,7 +236,7 @@ void token_log_probs_backward(Gradient&& gradient_argument, const GradOut& grad_
     check_apart(op::name, gradient, ids, "ids");
   }
   check_indices<op, Arch, rules>(ids_argument, ids, problem);
-  add_log_prob_gradients<Arch, rules>(gradient, grad_out, logits, ids, problem);
+  add_gradients<Arch, rules>(gradient, grad_out, logits, ids, problem);
 }
 
 }  // namespace garner

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A row's maximum and its sum of exp(x - maximum) in one pass, and that sum's gradient. Rows are
-// taken in blocks that stay in the first-level cache. What is not dense, or is stored in 16 bits,
-// is brought into a dense block first, so that the order of additions never depends on the layout.
+// Rows' maxima and their sums of exp(x - maximum) in one pass, and the gradients of log(sum). Long
+// rows are taken in blocks that stay in the first-level cache; of short ones, each lane takes one.
+// What is not dense, or stored in 16 bits, is brought into a dense block first: the order of
+// additions depends on the length of a row only, never on its layout or its neighbours.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +31,7 @@ struct single {
   GARNER_INLINE friend single operator*(single a, single b) { return {a.value * b.value}; }
   GARNER_INLINE friend single max(single a, single b) { return a.value > b.value ? a : b; }
   GARNER_INLINE friend single exp(single a) { return {std::exp(a.value)}; }
+  GARNER_INLINE friend single log(single a) { return {std::log(a.value)}; }
 };
 
 template <class T, class Arch>
@@ -47,11 +49,15 @@ inline constexpr index_t block_of = 32 * group_of<Vector>;
 template <class Vector, class T, class Visit>
 GARNER_INLINE void for_each_of_four(const T* x, index_t n, const Visit& visit) {
   constexpr auto width = static_cast<index_t>(Vector::size);
+  using std::integral_constant;
   index_t i = 0;
   for (; i + 4 * width <= n; i += 4 * width) {
-    for (int k = 0; k < 4; ++k) visit(k, i + k * width, Vector::load(x + i + k * width));
+    visit(integral_constant<int, 0>{}, i, Vector::load(x + i));
+    visit(integral_constant<int, 1>{}, i + width, Vector::load(x + i + width));
+    visit(integral_constant<int, 2>{}, i + 2 * width, Vector::load(x + i + 2 * width));
+    visit(integral_constant<int, 3>{}, i + 3 * width, Vector::load(x + i + 3 * width));
   }
-  for (int k = 0; k < 4; ++k, i += width) {
+  const auto visit_last = [&](auto k) {
     if (i + width <= n) {
       visit(k, i, Vector::load(x + i));
     } else if (i < n) {
@@ -61,7 +67,12 @@ GARNER_INLINE void for_each_of_four(const T* x, index_t n, const Visit& visit) {
       }
       visit(k, i, Vector::load(last));
     }
-  }
+    i += width;
+  };
+  visit_last(integral_constant<int, 0>{});
+  visit_last(integral_constant<int, 1>{});
+  visit_last(integral_constant<int, 2>{});
+  visit_last(integral_constant<int, 3>{});
 }
 
 /// All lanes of four vectors as one number.
@@ -110,13 +121,14 @@ struct exp_sum {
   double sum = 0;
 };
 
-template <class Arch, class T>
-void add_block(exp_sum<T>& total, const T* x, index_t n) {
+/// Adds a block of a row; if asked, keeps exp(x[i] - max) for the max up to here.
+template <class Arch, bool Keeps, class T>
+void add_block(exp_sum<T>& total, const T* x, index_t n, T* kept) {
   using vector = lanes<T, Arch>;
   const auto low = vector::broadcast(total.max);
   vector most[] = {low, low, low, low};
   // In this order x86's max drops a NaN, which the sum then meets.
-  for_each_of_four<vector>(x, n, [&](int k, index_t, vector v) { most[k] = max(v, most[k]); });
+  for_each_of_four<vector>(x, n, [&](auto k, index_t, vector v) { most[k] = max(v, most[k]); });
   const T peak = reduce<vector, T>(most, [](auto a, auto b) { return max(a, b); });
   if (!(peak <= total.max)) {
     if (total.sum != 0) total.sum *= std::exp(double{total.max} - double{peak});
@@ -126,50 +138,132 @@ void add_block(exp_sum<T>& total, const T* x, index_t n) {
   const auto zero = vector::broadcast(0);
   vector sums[] = {zero, zero, zero, zero};
   const auto next = reinterpret_cast<std::uintptr_t>(x + block_of<vector>);
-  for_each_of_four<vector>(x, n, [&](int k, index_t i, vector v) {
+  for_each_of_four<vector>(x, n, [&](auto k, index_t i, vector v) {
     prefetch(next + static_cast<std::uintptr_t>(i) * sizeof(T));
-    sums[k] = sums[k] + exp(v - shift);
+    const vector e = exp(v - shift);
+    if constexpr (Keeps) e.store(kept + i);
+    sums[k] = sums[k] + e;
   });
   total.sum += double{reduce<vector, T>(sums, [](auto a, auto b) { return a + b; })};
 }
 
-/// Of a row of n elements, `stride` apart.
-template <class Arch, class T, class Stored>
-exp_sum<T> sum_exp(const Stored* x, index_t stride, index_t n) {
+/// Of a row of n elements, `stride` apart. If asked, keeps exp(x[i] - max) for the last block.
+template <class Arch, class T, bool Keeps = false, class Stored>
+exp_sum<T> sum_exp(const Stored* x, index_t stride, index_t n, T* kept = nullptr) {
   exp_sum<T> total;
   for_each_block<Arch, T>(x, stride, n, [&](index_t, const T* block, index_t count) {
-    add_block<Arch>(total, block, count);
+    add_block<Arch, Keeps>(total, block, count, kept);
   });
   return total;
 }
 
-/// to[i] += g * ((i == picked) - exp(x[i] - max) / sum), rounded once.
+/// As many rows of at most `most` elements as a vector has lanes: lane r of all vectors belongs to
+/// row r.
+template <class Arch, class T>
+struct short_rows {
+  using vector = lanes<T, Arch>;
+  static constexpr index_t most = 32;
+  static constexpr std::size_t count = vector::size;
+
+  vector peak = vector::broadcast(std::numeric_limits<T>::lowest());
+  vector sum = vector::broadcast(0);
+  T exps[most][count];  // exp(x[i] - peak)
+
+  template <class Stored>
+  short_rows(const Stored* const (&rows)[count], index_t stride, index_t n) {
+    for (std::size_t r = 0; r < count; ++r) {
+      for (index_t i = 0; i < n; ++i) exps[i][r] = static_cast<T>(rows[r][i * stride]);
+    }
+    for (index_t i = 0; i < n; ++i) peak = max(vector::load(exps[i]), peak);
+    for (index_t i = 0; i < n; ++i) {
+      const vector e = exp(vector::load(exps[i]) - peak);
+      e.store(exps[i]);
+      sum = sum + e;
+    }
+  }
+};
+
+/// out[r] = rows[r][ids[r]] - log(sum of exp(rows[r][i])), for the first `used` of the rows.
+template <class Arch, class T, class Stored, std::size_t Count>
+void log_probs_of_rows(const Stored* const (&rows)[Count], index_t stride, index_t n,
+                       const index_t (&ids)[Count], T (&out)[Count], std::size_t used) {
+  if (n > short_rows<Arch, T>::most) {
+    for (std::size_t r = 0; r < used; ++r) {
+      const auto total = sum_exp<Arch, T>(rows[r], stride, n);
+      const double picked = static_cast<T>(rows[r][ids[r] * stride]);
+      out[r] = static_cast<T>(picked - double{total.max} - std::log(total.sum));
+    }
+    return;
+  }
+  const short_rows<Arch, T> all(rows, stride, n);
+  for (std::size_t r = 0; r < Count; ++r) out[r] = static_cast<T>(rows[r][ids[r] * stride]);
+  using vector = lanes<T, Arch>;
+  (vector::load(out) - all.peak - log(all.sum)).store(out);
+}
+
+/// to[i] += g * ((i == id) - exp(x[i] - max) / sum), rounded once, for a row of any length.
 template <class Arch, class T, class Stored>
 void add_log_prob_gradient(Stored* to, index_t to_stride, const Stored* x, index_t stride,
-                           index_t n, const exp_sum<T>& total, index_t picked, T g) {
+                           index_t n, index_t id, T g) {
   using vector = lanes<T, Arch>;
   constexpr auto width = static_cast<index_t>(vector::size);
+  T exps[block_of<vector>];
+  const auto total = sum_exp<Arch, T, true>(x, stride, n, exps);
+  const auto scale = static_cast<T>(-double{g} / total.sum);
   const auto shift = vector::broadcast(total.max);
-  const auto factor = vector::broadcast(static_cast<T>(-double{g} / total.sum));
-  for_each_block<Arch, T>(x, stride, n, [&](index_t first, const T* block, index_t count) {
-    T step[block_of<vector>];
-    for_each_of_four<vector>(
-        block, count, [&](int, index_t i, vector v) { (exp(v - shift) * factor).store(step + i); });
-    if (first <= picked && picked < first + count) step[picked - first] += g;
+  const auto factor = vector::broadcast(scale);
+  // From the end, for the exps of the last block are there.
+  const auto add = [&](index_t first, index_t count) {
     Stored* const at = to + first * to_stride;
+    const T before =
+        first <= id && id < first + count ? static_cast<T>(at[(id - first) * to_stride]) : T{};
     index_t i = 0;
     if constexpr (std::same_as<T, Stored>) {
       if (to_stride == 1) {
         for (; i + width <= count; i += width) {
-          (vector::load(at + i) + vector::load(step + i)).store(at + i);
+          (vector::load(at + i) + vector::load(exps + i) * factor).store(at + i);
         }
       }
     }
     for (; i < count; ++i) {
       Stored& element = at[i * to_stride];
-      element = static_cast<Stored>(static_cast<T>(element) + step[i]);
+      element = static_cast<Stored>(static_cast<T>(element) + exps[i] * scale);
     }
+    if (first <= id && id < first + count) {
+      at[(id - first) * to_stride] = static_cast<Stored>(before + (g + exps[id - first] * scale));
+    }
+  };
+  const index_t last = (n - 1) / block_of<vector> * block_of<vector>;
+  add(last, n - last);
+  for_each_block<Arch, T>(x, stride, last, [&](index_t first, const T* block, index_t count) {
+    for_each_of_four<vector>(block, count,
+                             [&](auto, index_t i, vector v) { exp(v - shift).store(exps + i); });
+    add(first, count);
   });
+}
+
+/// The same for `used` rows at once.
+template <class Arch, class T, class Stored, std::size_t Count>
+void add_log_prob_gradients(Stored* const (&to)[Count], index_t to_stride,
+                            const Stored* const (&rows)[Count], index_t stride, index_t n,
+                            const index_t (&ids)[Count], const T (&g)[Count], std::size_t used) {
+  if (n > short_rows<Arch, T>::most) {
+    for (std::size_t r = 0; r < used; ++r) {
+      add_log_prob_gradient<Arch>(to[r], to_stride, rows[r], stride, n, ids[r], g[r]);
+    }
+    return;
+  }
+  const short_rows<Arch, T> all(rows, stride, n);
+  T sums[Count];
+  all.sum.store(sums);
+  for (std::size_t r = 0; r < used; ++r) {
+    const T scale = -g[r] / sums[r];
+    for (index_t i = 0; i < n; ++i) {
+      Stored& element = to[r][i * to_stride];
+      const T step = all.exps[i][r] * scale;
+      element = static_cast<Stored>(static_cast<T>(element) + (i == ids[r] ? g[r] + step : step));
+    }
+  }
 }
 
 }  // namespace garner::detail
