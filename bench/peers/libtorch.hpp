@@ -7,4 +7,9 @@
 
 namespace bench {
 
+call libtorch_token_log_probs(const array& out, const array& logits, const array& ids);
+/// From the logits, as garner: autograd would keep the log_softmax of the forward pass instead.
+call libtorch_token_log_probs_backward(const array& gradient, const array& grad_out,
+                                       const array& logits, const array& ids);
+
 }  // namespace bench
