@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <garner/detail/kernels/simd.hpp>
 #include <garner/error.hpp>
@@ -25,6 +26,7 @@ struct single {
 
   GARNER_INLINE static single load(const T* from) { return {*from}; }
   GARNER_INLINE static single broadcast(T value) { return {value}; }
+  GARNER_INLINE static single of(T value) { return {value}; }
   GARNER_INLINE void store(T* to) const { *to = value; }
   GARNER_INLINE friend single operator+(single a, single b) { return {a.value + b.value}; }
   GARNER_INLINE friend single operator-(single a, single b) { return {a.value - b.value}; }
@@ -171,15 +173,25 @@ struct short_rows {
 
   template <class Stored>
   short_rows(const Stored* const (&rows)[count], index_t stride, index_t n) {
-    for (std::size_t r = 0; r < count; ++r) {
-      for (index_t i = 0; i < n; ++i) exps[i][r] = static_cast<T>(rows[r][i * stride]);
+    // In locals, which unlike members stay in registers. Rows are merged there too: a vector load
+    // waits for the stores of single elements before it.
+    auto highest = peak;
+    [&]<std::size_t... R>(std::index_sequence<R...>) {
+      for (index_t i = 0; i < n; ++i) {
+        const auto x = vector::of(static_cast<T>(rows[R][i * stride])...);
+        x.store(exps[i]);
+        highest = max(x, highest);
+      }
     }
-    for (index_t i = 0; i < n; ++i) peak = max(vector::load(exps[i]), peak);
+    (std::make_index_sequence<count>{});
+    auto total = sum;
     for (index_t i = 0; i < n; ++i) {
-      const vector e = exp(vector::load(exps[i]) - peak);
+      const vector e = exp(vector::load(exps[i]) - highest);
       e.store(exps[i]);
-      sum = sum + e;
+      total = total + e;
     }
+    peak = highest;
+    sum = total;
   }
 };
 
