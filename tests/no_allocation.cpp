@@ -164,3 +164,23 @@ TEST_CASE("a validated index allocates nothing", "[validate][allocation][promise
           garner::index_select_into(x.out, x.input, 0, index);
         }) == 0);
 }
+
+TEST_CASE("token_log_probs_into: allocates nothing, nor does its gradient",
+          "[token_log_probs][allocation][promise]") {
+  for (const garner::index_t columns : {9, 90, 3000}) {
+    garner::tensor<float, 3> logits(garner::dims{5, 9, columns});
+    garner::tensor<float, 3> gradient(garner::dims{5, 9, columns});
+    const garner::tensor<std::int32_t, 2> ids(garner::dims{5, 9});
+    garner::tensor<float, 2> out(garner::dims{5, 9});
+    CHECK(under_all_options([&](auto... o) {
+            garner::token_log_probs_into(out, logits, ids, o...);
+            garner::token_log_probs_backward(gradient, out, logits, ids, o...);
+          }) == 0);
+    const garner::view<const float> any_logits = logits.flip(2);
+    const garner::view<const std::int32_t> any_ids = ids;
+    CHECK(under_all_options([&](auto... o) {
+            garner::token_log_probs_into(out, any_logits, any_ids, o...);
+            garner::token_log_probs_backward(gradient.flip(2), out, any_logits, any_ids, o...);
+          }) == 0);
+  }
+}

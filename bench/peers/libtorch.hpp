@@ -24,5 +24,9 @@ call libtorch_update(update op, const array& self, int dim, const array& index, 
 /// out = input at coordinates, which the last dim of `indices` holds; or the other way round.
 call libtorch_gather_nd(const array& out, const array& input, const array& indices);
 call libtorch_scatter_nd(const array& self, const array& indices, const array& updates);
+call libtorch_token_log_probs(const array& out, const array& logits, const array& ids);
+/// From the logits, as garner: autograd would keep the log_softmax of the forward pass instead.
+call libtorch_token_log_probs_backward(const array& gradient, const array& grad_out,
+                                       const array& logits, const array& ids);
 
 }  // namespace bench

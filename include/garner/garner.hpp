@@ -17,6 +17,7 @@
 #include <garner/ops/scatter_nd.hpp>
 #include <garner/ops/take.hpp>
 #include <garner/ops/take_along_dim.hpp>
+#include <garner/ops/token_log_probs.hpp>
 #include <garner/ops/validate.hpp>
 #include <garner/options.hpp>
 #include <garner/print.hpp>

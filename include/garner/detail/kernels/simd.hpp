@@ -163,6 +163,8 @@ class simd {
     return batch(value);
   }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
+  friend simd exp(const simd& a) { return xsimd::exp(a.value_); }
+  friend simd log(const simd& a) { return xsimd::log(a.value_); }
   /// yes where a < b, no elsewhere
   friend simd select_less(const simd& a, const simd& b, const simd& yes, const simd& no) {
     return xsimd::select(a.value_ < b.value_, yes.value_, no.value_);
