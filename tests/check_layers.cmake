@@ -8,12 +8,14 @@ set(layers
     garner.hpp
     interop/[^/]+.hpp
     ops/[^/]+.hpp
+    detail/lines.hpp
     detail/call.hpp
     detail/validate.hpp
     detail/overlap.hpp
     detail/execute.hpp
     detail/plan.hpp
     detail/indexed_copy.hpp
+    detail/by_order.hpp
     detail/kernels/[^/]+.hpp
     detail/resolve.hpp
     options.hpp

@@ -7,4 +7,10 @@
 
 namespace bench {
 
+call libtorch_argmax(const array& out, const array& x, i64 dim);
+call libtorch_argsort(const array& out, const array& x, i64 dim);
+call libtorch_topk(const array& values, const array& indices, const array& x, i64 k, i64 dim);
+call libtorch_masked_select(const array& out, const array& x, const array& mask);
+call libtorch_compress(const array& out, const array& mask, const array& x, i64 dim);
+
 }  // namespace bench

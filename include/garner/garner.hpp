@@ -6,10 +6,15 @@
 #include <garner/config.hpp>
 #include <garner/error.hpp>
 #include <garner/half.hpp>
+#include <garner/ops/argmax.hpp>
+#include <garner/ops/argsort.hpp>
+#include <garner/ops/compress.hpp>
 #include <garner/ops/gather.hpp>
 #include <garner/ops/index_select.hpp>
+#include <garner/ops/masked_select.hpp>
 #include <garner/ops/take.hpp>
 #include <garner/ops/take_along_dim.hpp>
+#include <garner/ops/topk.hpp>
 #include <garner/ops/validate.hpp>
 #include <garner/options.hpp>
 #include <garner/print.hpp>
