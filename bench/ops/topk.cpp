@@ -20,7 +20,7 @@ void add_case(index_t rows, index_t columns, index_t k, int dim) {
   const auto size = std::to_string(rows) + "x" + std::to_string(columns) + "/k" + std::to_string(k);
   add_benchmark(
       "topk/dim" + std::to_string(dim) + "/" + name_of<T>() + "/" + size, [=](const runner& run) {
-        auto x = random_numbers<T>(garner::dims{rows, columns});
+        auto x = distinct_numbers<T>(garner::dims{rows, columns});
         const auto shape = dim == 0 ? garner::dims{k, columns} : garner::dims{rows, k};
         // Both results in one buffer, for comparison: the indices, then the values.
         const auto count = shape[0] * shape[1];

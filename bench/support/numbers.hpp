@@ -2,6 +2,8 @@
 // Numbers that can be compared, and masks, for operations that make indices.
 #pragma once
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 #include <type_traits>
 
@@ -19,6 +21,17 @@ garner::tensor<T, Rank> random_numbers(const garner::dims<Rank>& shape) {
   } else {
     return random_elements<T>(shape);
   }
+}
+
+/// The same without two floats alike, for peers that order equal elements as they like.
+template <class T, int Rank>
+garner::tensor<T, Rank> distinct_numbers(const garner::dims<Rank>& shape) {
+  auto result = random_numbers<T>(shape);
+  if constexpr (std::is_same_v<T, float>) {
+    std::iota(result.begin(), result.end(), 0.0f);
+    std::shuffle(result.begin(), result.end(), std::mt19937_64(6));
+  }
+  return result;
 }
 
 /// Bools that are true `percent` times in a hundred.

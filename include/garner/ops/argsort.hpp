@@ -2,13 +2,11 @@
 // argsort: the order of the elements along a dim, as indices.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include <garner/detail/buffer.hpp>
 #include <garner/detail/by_order.hpp>
-#include <garner/detail/kernels/radix_sort.hpp>
 #include <garner/detail/lines.hpp>
 
 namespace garner {
@@ -26,36 +24,6 @@ namespace detail {
 struct argsort_op {
   static constexpr const char* name = "argsort";
 
-  /// What a stack may well hold: the entries of two lines, as a radix sort needs them.
-  static constexpr index_t stack_bytes = 32768;
-  template <class Entry>
-  static constexpr auto stack_entries = stack_bytes / static_cast<index_t>(sizeof(Entry));
-
-  /// One line of out. `scratch` has room for `room` entries.
-  template <class Arch, bool Descending, keyed T>
-  static void sort_line(std::int64_t* out, index_t out_stride, const T* x, index_t stride,
-                        index_t n, entry_for<T>* scratch, index_t room) {
-    using entry = entry_for<T>;
-    if (n <= room / 2 && n <= entry::most) {
-      for (index_t i = 0; i < n; ++i) {
-        scratch[i] = entry::of(sort_key<Descending>(x[i * stride]), i);
-      }
-      const entry* const sorted =
-          radix_sort<Arch, static_cast<int>(sizeof(T))>(scratch, scratch + n, n);
-      for (index_t i = 0; i < n; ++i) out[i * out_stride] = index_of(sorted[i]);
-    } else {
-      sort_in_place<Arch, Descending>(out, out_stride, x, stride, n);
-    }
-  }
-
-  template <class Arch, bool Descending, class T>
-  static void sort_in_place(std::int64_t* out, index_t out_stride, const T* x, index_t stride,
-                            index_t n) {
-    const strided_iterator<std::int64_t> first{out, out_stride};
-    for (index_t i = 0; i < n; ++i) first[i] = i;
-    std::sort(first, first + n, comes_before<Descending, T>{x, stride});
-  }
-
   template <class Arch, bool Descending, class T, int R, int Q>
   static void fill(const view<std::int64_t, Q>& out, const view<const T, R>& x,
                    const line_layout<R>& lines, bool may_allocate) {
@@ -71,19 +39,17 @@ struct argsort_op {
           lines.rest.strides, out_lines.rest.strides);
     };
     if constexpr (!keyed<T>) {
-      each_line(sort_in_place<Arch, Descending, T>);
+      each_line(argsort_in_place<Arch, Descending, T>);
     } else {
-      using entry = entry_for<T>;
-      const auto with = [&](entry* scratch, index_t room) {
-        each_line([&](auto... line) { sort_line<Arch, Descending, T>(line..., scratch, room); });
+      const auto with = [&](packed_entry* scratch, index_t room) {
+        each_line([&](auto... line) { argsort_line<Arch, Descending, T>(line..., scratch, room); });
       };
-      constexpr index_t usual = stack_entries<entry>;
-      if (may_allocate && lines.extent > usual / 2) {
-        const buffer<entry> scratch(2 * lines.extent, start::without_value);
+      if (may_allocate && lines.extent > scratch_entries / 2) {
+        const buffer<packed_entry> scratch(2 * lines.extent, start::without_value);
         with(scratch.get(), 2 * lines.extent);
       } else {
-        entry scratch[usual];
-        with(scratch, usual);
+        packed_entry scratch[scratch_entries];
+        with(scratch, scratch_entries);
       }
     }
   }

@@ -43,7 +43,7 @@ struct topk_op {
   }
 
   /// The k first of n indices, sorted where they are written: as a heap whose worst is replaced.
-  template <bool Descending, class T>
+  template <class Arch, bool Descending, class T>
   static void select_in_place(std::int64_t* out, index_t out_stride, const T* x, index_t stride,
                               index_t n, index_t k) {
     const comes_before<Descending, T> before{x, stride};
@@ -64,15 +64,21 @@ struct topk_op {
   static void select_line(std::int64_t* out, index_t out_stride, const T* x, index_t stride,
                           index_t n, index_t k) {
     if constexpr (keyed<T>) {
-      using pool = entry_pool<entry_for<T>>;
-      if (pool::accepts(n, k)) {
-        pool found;
-        keep_least<Arch, Descending>(found, x, stride, n, k);
-        for (index_t i = 0; i < k; ++i) out[i * out_stride] = index_of(found.entries[i]);
+      if (n <= scratch_entries / 2 && k > 32 && 16 * k > n) {  // so many that sorting all is faster
+        std::int64_t order[scratch_entries / 2];
+        packed_entry scratch[scratch_entries];
+        argsort_line<Arch, Descending>(order, 1, x, stride, n, scratch, scratch_entries);
+        for (index_t i = 0; i < k; ++i) out[i * out_stride] = order[i];
+        return;
+      }
+      if (k <= most_least && n <= most_packed) {
+        entry_for<T> found[most_least];
+        least<Arch, Descending>(found, x, stride, n, k);
+        for (index_t i = 0; i < k; ++i) out[i * out_stride] = index_of(found[i]);
         return;
       }
     }
-    select_in_place<Descending>(out, out_stride, x, stride, n, k);
+    select_in_place<Arch, Descending>(out, out_stride, x, stride, n, k);
   }
 
   template <class Arch, bool Descending, class T, int R, int V, int Q>

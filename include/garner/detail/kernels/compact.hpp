@@ -96,6 +96,15 @@ index_t compact(typename Cell::pointer out, index_t out_stride, index_t room,
   const auto keep = [&](index_t k) {
     Cell::copy(Cell::at(out, done++ * out_stride), Cell::at(x, k * stride));
   };
+  if (mask_stride == 0) {
+    if (*mask == 0) return 0;
+    if constexpr (bitwise<Cell>) {
+      if (out_stride == 1 && stride == 1) {
+        std::memcpy(out, x, static_cast<std::size_t>(n * Cell::step));
+        return n;
+      }
+    }
+  }
   if (mask_stride == 1) {
     for (; n - i >= 8; i += 8) {
       const std::uint64_t stays = true_bytes(mask + i);

@@ -20,7 +20,8 @@ GARNER_INLINE constexpr order_key_t<T> extreme_key(const T& x) {
   if constexpr (!Least) {
     return result;
   } else if constexpr (infinity_bits<T> != 0) {
-    return result == std::numeric_limits<key>::max() ? result : static_cast<key>(~result);
+    // One less than the complement, which wraps round for NaN alone.
+    return static_cast<key>(static_cast<word<sizeof(T)>>(~result) - 1u);
   } else {
     return static_cast<key>(~result);
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <garner/detail/kernels/cell.hpp>
 #include <garner/half.hpp>
@@ -38,18 +39,20 @@ GARNER_INLINE constexpr auto order_key(const T& x) {
   using bits = word<sizeof(T)>;
   using key = std::make_signed_t<bits>;
   constexpr auto largest = std::numeric_limits<key>::max();
-  constexpr auto sign = static_cast<bits>(bits{1} << (8 * sizeof(T) - 1));
   const auto value = std::bit_cast<bits>(x);
   if constexpr (infinity_bits<T> != 0) {
+    // Masks in place of choices: these g++ 12 makes vectors of.
+    constexpr int sign_at = 8 * sizeof(T) - 1;
     const auto size = static_cast<key>(value & largest);
-    const auto signed_size = static_cast<key>(value & sign ? -size : size);
-    return size > static_cast<key>(infinity_bits<T>) ? largest : signed_size;
+    const auto minus = static_cast<key>(static_cast<key>(value) >> sign_at);
+    const auto nan = static_cast<key>((static_cast<key>(infinity_bits<T>) - size) >> sign_at);
+    return static_cast<key>((((size ^ minus) - minus) & ~nan) | (nan & largest));
   } else if constexpr (std::same_as<T, bool>) {
     return static_cast<key>(value != 0);  // whatever the byte
   } else if constexpr (std::signed_integral<T>) {
     return static_cast<key>(value);
   } else {
-    return static_cast<key>(value ^ sign);
+    return static_cast<key>(value ^ bits{bits{1} << (8 * sizeof(T) - 1)});
   }
 }
 
@@ -63,47 +66,44 @@ GARNER_INLINE constexpr order_key_t<T> sort_key(const T& x) {
   return Descending ? static_cast<order_key_t<T>>(~key) : key;
 }
 
-/// A key and where it stood, ordered by both: what sorts entries is stable, whatever it is.
+/// A key and where it stood, ordered by both: what sorts entries is stable, whatever it is. In one
+/// word, for keys of up to 32 bits and as many elements ...
+using packed_entry = std::uint64_t;
+inline constexpr index_t most_packed = index_t{1} << 32;
+
+GARNER_INLINE constexpr packed_entry pack(std::uint32_t key, index_t index) {
+  return packed_entry{key} << 32 | static_cast<packed_entry>(index);
+}
+
+/// ... or in two.
 struct wide_entry {
-  static constexpr index_t most = std::numeric_limits<index_t>::max();
   std::int64_t key;
   std::int64_t index;
 
-  static constexpr wide_entry of(std::int64_t key, index_t index) { return {key, index}; }
-  constexpr std::uint64_t bits() const {
-    return static_cast<std::uint64_t>(key) ^ std::uint64_t{1} << 63;
-  }
   friend constexpr bool operator<(const wide_entry& a, const wide_entry& b) {
     return a.key < b.key || (a.key == b.key && a.index < b.index);
   }
 };
 
-/// The same in one word, for keys of up to 32 bits and as many elements.
-struct packed_entry {
-  static constexpr index_t most = std::numeric_limits<std::uint32_t>::max();
-  std::uint64_t word;
-
-  static constexpr packed_entry of(std::int32_t key, index_t index) {
-    return {static_cast<std::uint64_t>(static_cast<std::uint32_t>(key) ^ 0x80000000u) << 32 |
-            static_cast<std::uint64_t>(index)};
-  }
-  constexpr std::uint32_t bits() const { return static_cast<std::uint32_t>(word >> 32); }
-  friend constexpr bool operator<(const packed_entry& a, const packed_entry& b) {
-    return a.word < b.word;
-  }
-};
-
-GARNER_INLINE constexpr std::int64_t index_of(const wide_entry& x) { return x.index; }
-GARNER_INLINE constexpr std::int64_t index_of(const packed_entry& x) {
-  return static_cast<std::int64_t>(x.word & 0xffffffffu);
-}
-GARNER_INLINE constexpr std::int64_t key_of(const wide_entry& x) { return x.key; }
-GARNER_INLINE constexpr std::int32_t key_of(const packed_entry& x) {
-  return static_cast<std::int32_t>(x.bits() ^ 0x80000000u);
-}
-
 template <keyed T>
 using entry_for = std::conditional_t<sizeof(T) <= 4, packed_entry, wide_entry>;
+
+template <class Entry>
+GARNER_INLINE constexpr Entry entry_of(std::int64_t key, index_t index) {
+  if constexpr (std::same_as<Entry, wide_entry>) {
+    return {key, index};
+  } else {
+    return pack(static_cast<std::uint32_t>(key) ^ 0x80000000u, index);
+  }
+}
+GARNER_INLINE constexpr std::int64_t index_of(const wide_entry& x) { return x.index; }
+GARNER_INLINE constexpr std::int64_t index_of(packed_entry x) {
+  return static_cast<std::int64_t>(x & 0xffffffffu);
+}
+GARNER_INLINE constexpr std::int64_t key_of(const wide_entry& x) { return x.key; }
+GARNER_INLINE constexpr std::int64_t key_of(packed_entry x) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x >> 32) ^ 0x80000000u);
+}
 
 /// a < b, with NaNs above all others; for every type that has an operator <.
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts entries byte by byte of their keys, the lowest first.
+// Sorts packed entries byte by byte of their keys, the lowest first.
 #pragma once
 
 #include <algorithm>
@@ -10,23 +10,24 @@
 
 namespace garner::detail {
 
-/// Sorts entries that stand in the order of their indices, by keys of `Bytes` bytes; `other` has
-/// room for as many. The result is in the one of the two that is returned.
-template <class Arch, int Bytes, class Entry>
-Entry* radix_sort(Entry* entries, Entry* other, index_t n) {
+/// Sorts entries that stand in the order of their indices; `other` has room for as many. The result
+/// is in the one of the two that is returned.
+template <class Arch>
+packed_entry* radix_sort(packed_entry* entries, packed_entry* other, index_t n) {
   constexpr index_t short_line = 80;  // below, the counters do not pay
-  if (n < short_line || n > index_t{packed_entry::most}) {
+  if (n < short_line || n >= most_packed) {
     std::sort(entries, entries + n);
     return entries;
   }
-  const auto digit = [](const Entry& x, int d) {
-    return static_cast<std::uint8_t>(x.bits() >> (8 * d));
+  constexpr int digits = 4;
+  const auto digit = [](packed_entry x, int d) {
+    return static_cast<std::uint8_t>(x >> (32 + 8 * d));
   };
-  std::uint32_t counts[Bytes][256] = {};
+  std::uint32_t counts[digits][256] = {};
   for (index_t i = 0; i < n; ++i) {
-    for (int d = 0; d < Bytes; ++d) ++counts[d][digit(entries[i], d)];
+    for (int d = 0; d < digits; ++d) ++counts[d][digit(entries[i], d)];
   }
-  for (int d = 0; d < Bytes; ++d) {
+  for (int d = 0; d < digits; ++d) {
     auto& starts = counts[d];
     if (starts[digit(entries[0], d)] == static_cast<std::uint32_t>(n)) continue;  // all alike
     std::uint32_t next = 0;
