@@ -19,7 +19,7 @@ struct comes_before {
   const T* line;
   index_t stride;
 
-  constexpr bool operator()(index_t a, index_t b) const {
+  bool operator()(index_t a, index_t b) const {
     const T& x = line[a * stride];
     const T& y = line[b * stride];
     if (Descending ? is_less(y, x) : is_less(x, y)) return true;
@@ -89,7 +89,7 @@ struct key_digits {
 
 /// The key in the order of unsigned integers.
 template <bool Descending, keyed T>
-GARNER_INLINE constexpr std::uint64_t key_bits(const T& x) {
+GARNER_INLINE std::uint64_t key_bits(const T& x) {
   const std::int64_t key = sort_key<Descending>(x);
   return static_cast<std::uint64_t>(key) ^ std::uint64_t{1} << 63;
 }

@@ -14,7 +14,7 @@ namespace garner::detail {
 /// The key that the largest is looked for by: the least element has the largest, unless there is a
 /// NaN, which has it always.
 template <bool Least, keyed T>
-GARNER_INLINE constexpr order_key_t<T> extreme_key(const T& x) {
+GARNER_INLINE order_key_t<T> extreme_key(const T& x) {
   using key = order_key_t<T>;
   const key result = order_key(x);
   if constexpr (!Least) {

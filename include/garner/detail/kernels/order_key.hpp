@@ -4,9 +4,9 @@
 // not carry the architecture in their names.
 #pragma once
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -35,11 +35,12 @@ concept keyed = infinity_bits<T>
 
 /// Integers as themselves, floats as sign and magnitude: -0.0 and +0.0 are both 0.
 template <keyed T>
-GARNER_INLINE constexpr auto order_key(const T& x) {
+GARNER_INLINE auto order_key(const T& x) {
   using bits = word<sizeof(T)>;
   using key = std::make_signed_t<bits>;
   constexpr auto largest = std::numeric_limits<key>::max();
-  const auto value = std::bit_cast<bits>(x);
+  bits value = 0;  // by memcpy, for a bool may hold a byte that is neither 0 nor 1
+  std::memcpy(&value, &x, sizeof(T));
   if constexpr (infinity_bits<T> != 0) {
     // Masks in place of choices: these g++ 12 makes vectors of.
     constexpr int sign_at = 8 * sizeof(T) - 1;
@@ -48,7 +49,7 @@ GARNER_INLINE constexpr auto order_key(const T& x) {
     const auto nan = static_cast<key>((static_cast<key>(infinity_bits<T>) - size) >> sign_at);
     return static_cast<key>((((size ^ minus) - minus) & ~nan) | (nan & largest));
   } else if constexpr (std::same_as<T, bool>) {
-    return static_cast<key>(value != 0);  // whatever the byte
+    return static_cast<key>(value != 0);
   } else if constexpr (std::signed_integral<T>) {
     return static_cast<key>(value);
   } else {
@@ -61,7 +62,7 @@ using order_key_t = decltype(order_key(std::declval<const T&>()));
 
 /// The key of a sort that is descending or not.
 template <bool Descending, keyed T>
-GARNER_INLINE constexpr order_key_t<T> sort_key(const T& x) {
+GARNER_INLINE order_key_t<T> sort_key(const T& x) {
   const auto key = order_key(x);
   return Descending ? static_cast<order_key_t<T>>(~key) : key;
 }
@@ -107,7 +108,7 @@ GARNER_INLINE constexpr std::int64_t key_of(packed_entry x) {
 
 /// a < b, with NaNs above all others; for every type that has an operator <.
 template <class T>
-constexpr bool is_less(const T& a, const T& b) {
+bool is_less(const T& a, const T& b) {
   if constexpr (keyed<T>) {
     return order_key(a) < order_key(b);
   } else if constexpr (std::floating_point<T>) {
