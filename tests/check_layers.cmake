@@ -11,6 +11,7 @@ set(layers
     detail/update.hpp
     detail/reduce.hpp
     detail/values.hpp
+    detail/lines.hpp
     detail/call.hpp
     detail/settle.hpp
     detail/lower.hpp
@@ -19,6 +20,7 @@ set(layers
     detail/execute.hpp
     detail/plan.hpp
     detail/indexed_copy.hpp
+    detail/by_order.hpp
     detail/kernels/[^/]+.hpp
     detail/resolve.hpp
     options.hpp

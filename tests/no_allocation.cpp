@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include <garner/garner.hpp>
 
@@ -183,4 +184,41 @@ TEST_CASE("token_log_probs_into: allocates nothing, nor does its gradient",
             garner::token_log_probs_backward(gradient.flip(2), out, any_logits, any_ids, o...);
           }) == 0);
   }
+}
+
+TEST_CASE("argmax_into, argsort_into, topk_into: allocate nothing",
+          "[argmax][argsort][topk][allocation][promise]") {
+  operands x;
+  garner::tensor<std::int64_t, 3> order{garner::dims{9, 9, 9}};
+  garner::tensor<std::int64_t, 2> best{garner::dims{9, 9}};
+  garner::tensor<std::int64_t, 3> at{garner::dims{9, 4, 9}};
+  garner::tensor<float, 3> values{garner::dims{9, 4, 9}};
+  const auto turned = x.input.transpose(0, 2);
+  const auto strings = garner::tensor<std::string, 1>{"b", "a"};
+  const auto line = test::counted<double>(5000);  // longer than what is sorted on the stack
+  garner::tensor<std::int64_t, 2> orders({5000, 2});
+  garner::tensor<double, 1> many(3000);
+  CHECK(allocations_of([&] {
+          garner::argmax_into(best, turned, 1);
+          garner::argmin_into(order.slice(0, 0, 1), x.input, 0, garner::keepdim);
+          garner::argsort_into(order, turned, 0, garner::descending);
+          garner::argsort_into(order.select(0, 0).select(0, 0).slice(0, 0, 2), strings, 0);
+          garner::argsort_into(orders.select(1, 1), line, 0);
+          garner::topk_into(values, at, turned, 4, 1);
+          garner::topk_into(many, orders.select(1, 0).slice(0, 0, 3000), line, 3000, 0);
+        }) == 0);
+}
+
+TEST_CASE("masked_select_into, compress_into: allocate nothing",
+          "[masked_select][compress][allocation][promise]") {
+  operands x;
+  const garner::tensor<bool, 1> mask{true, false, true, false, false, false, false, false, true};
+  garner::tensor<float, 1> out(243);
+  garner::tensor<float, 3> slices({9, 3, 9});
+  const auto turned = x.input.transpose(0, 2);
+  CHECK(allocations_of([&] {
+          garner::masked_select_into(out, turned, mask);
+          garner::compress_into(slices, mask, turned, 1);
+          garner::compress_into(out.slice(0, 0, 3), mask, turned);
+        }) == 0);
 }

@@ -28,5 +28,10 @@ call libtorch_token_log_probs(const array& out, const array& logits, const array
 /// From the logits, as garner: autograd would keep the log_softmax of the forward pass instead.
 call libtorch_token_log_probs_backward(const array& gradient, const array& grad_out,
                                        const array& logits, const array& ids);
+call libtorch_argmax(const array& out, const array& x, i64 dim);
+call libtorch_argsort(const array& out, const array& x, i64 dim);
+call libtorch_topk(const array& values, const array& indices, const array& x, i64 k, i64 dim);
+call libtorch_masked_select(const array& out, const array& x, const array& mask);
+call libtorch_compress(const array& out, const array& mask, const array& x, i64 dim);
 
 }  // namespace bench
