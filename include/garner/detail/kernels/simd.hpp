@@ -10,6 +10,8 @@
 #include <cstdint>
 
 #include <garner/config.hpp>
+#include <garner/detail/kernels/single.hpp>
+#include <garner/detail/kernels/widen.hpp>
 #include <garner/error.hpp>
 
 #ifndef GARNER_NO_SIMD
@@ -114,6 +116,7 @@ class simd {
   static constexpr bool can_pick = requires(reg v) { native::pick(v, v); };
   static constexpr bool can_pick_words = requires(reg v) { native::pick_words(v, v); };
 
+  simd() = default;
   static simd load(const void* from) { return batch::load_unaligned(static_cast<const T*>(from)); }
   void store(void* to) const { value_.store_unaligned(static_cast<T*>(to)); }
 
@@ -131,12 +134,50 @@ class simd {
     return batch(native::load_words<sizeof(Index)>(from));
   }
 
+  /// Floats from elements that convert to them.
+  template <class S>
+  static simd load_as(const S* from) {
+    if constexpr (std::same_as<S, T>) {
+      return load(from);
+    } else if constexpr (requires(reg & to) { native::widen(to, from); }) {
+      reg to;
+      native::widen(to, from);
+      return batch(to);
+    } else {
+      T values[size];
+      for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(from[i]);
+      return load(values);
+    }
+  }
+  template <class S>
+  void store_as(S* to) const {
+    if constexpr (std::same_as<S, T>) {
+      store(to);
+    } else {
+      T values[size];
+      store(values);
+      for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<S>(values[i]);
+    }
+  }
+
   static simd broadcast(T value) { return batch(value); }
   template <class... Values>
   static simd of(Values... values) {
     return batch{values...};  // an initializer_list in 8.1, a pack later
   }
 
+  friend simd operator+(const simd& a, const simd& b) { return a.value_ + b.value_; }
+  friend simd operator/(const simd& a, const simd& b) { return a.value_ / b.value_; }
+  /// a * b, rounded whatever becomes of it
+  friend simd product(const simd& a, const simd& b) {
+    auto value = static_cast<reg>(a.value_ * b.value_);
+    keep(value);
+    return batch(value);
+  }
+  /// b where it is larger or NaN, a elsewhere
+  friend simd larger(const simd& a, const simd& b) {
+    return xsimd::select((a.value_ < b.value_) || (b.value_ != b.value_), b.value_, a.value_);
+  }
   friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
   friend simd operator|(const simd& a, const simd& b) { return a.value_ | b.value_; }
   friend simd min(const simd& a, const simd& b) { return xsimd::min(a.value_, b.value_); }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bags of rows become one row each: rows are added, or compared, as they are read, in the order of
+// the ids. A block of columns stays in registers for the length of a bag.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+
+#include <garner/detail/kernels/bag_group.hpp>
+#include <garner/detail/kernels/simd.hpp>
+#include <garner/error.hpp>
+
+namespace garner::detail {
+
+struct sum_step {
+  template <class T>
+  static constexpr T first = T(0);
+  template <class Vector>
+  GARNER_INLINE static Vector combine(const Vector& sum, const Vector& next) {
+    return sum + next;
+  }
+};
+struct max_step {
+  template <class T>
+  static constexpr T first = -std::numeric_limits<T>::infinity();
+  template <class Vector>
+  GARNER_INLINE static Vector combine(const Vector& most, const Vector& next) {
+    return larger(most, next);
+  }
+};
+
+/// All of a reduction but the bags.
+template <class Step, class Rows, class Resolve, class Out>
+struct row_reduction {
+  using step = Step;
+  using number = sum_of_t<Rows>;
+
+  Rows rows;
+  row_of_id<Resolve> row;
+  index_t columns;
+  plain_rows<Out> out;  // a row per bag
+  bool is_mean;
+  bool is_far;  // ask for rows ahead of time
+};
+
+/// Count vectors of each row, side by side from `column` on but for the last, which is at `last`.
+template <class Vector, int Count, class Reduction, class Index, class Weight>
+void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& bags, index_t column,
+                    index_t last) {
+  using number = typename Reduction::number;
+  using step = typename Reduction::step;
+  constexpr bool is_dense = Vector::size > 1;
+  constexpr auto width = static_cast<index_t>(Vector::size);
+  constexpr std::size_t elements = Count * Vector::size;
+  constexpr index_t distance = rows_ahead<static_cast<index_t>(elements * sizeof(number))>;
+  const auto rows = problem.rows;
+  const auto row_of = problem.row;
+  const auto out = problem.out;
+  const auto column_of = [&](int k) { return k + 1 < Count ? column + k * width : last; };
+  const index_t asked = problem.is_far ? bags.reach - distance : 0;
+  const index_t first_offset = column_offset<is_dense>(column, rows.step);
+  for (index_t b = 0; b < bags.count; ++b) {
+    Vector sums[Count];
+    for (Vector& sum : sums) sum = Vector::broadcast(step::template first<number>);
+    index_t used = 0;
+    const index_t end = bags.bounds[b + 1];
+    for (index_t i = bags.bounds[b]; i < end; ++i) {
+      if (i < asked) {
+        const auto next = row_of.resolve(bags.ids[(i + distance) * bags.id_stride]);
+        rows.template ask_for<elements>(next, first_offset);
+      }
+      const index_t r = row_of.resolve(bags.ids[i * bags.id_stride]);
+      if (row_of.skips(r)) continue;
+      ++used;
+      const auto row = rows.template at<Vector>(r);
+      if constexpr (std::same_as<Weight, unweighted>) {
+        for (int k = 0; k < Count; ++k) {
+          sums[k] =
+              step::combine(sums[k], row.load(column_offset<is_dense>(column_of(k), rows.step)));
+        }
+      } else {
+        const auto weight =
+            Vector::broadcast(static_cast<number>(bags.weights[i * bags.weight_stride]));
+        for (int k = 0; k < Count; ++k) {
+          const Vector next = row.load(column_offset<is_dense>(column_of(k), rows.step));
+          sums[k] = step::combine(sums[k], product(weight, next));
+        }
+      }
+    }
+    if (used == 0) {
+      for (Vector& sum : sums) sum = Vector::broadcast(number(0));
+    } else if (problem.is_mean && used > 1) {
+      const auto divisor = Vector::broadcast(static_cast<number>(used));
+      for (Vector& sum : sums) sum = sum / divisor;
+    }
+    auto* const to = out.data + b * out.stride;
+    for (int k = 0; k < Count; ++k) {
+      if (!is_dense || out.step == 1) {
+        sums[k].store_as(to + column_offset<is_dense>(column_of(k), out.step));
+      } else {
+        number parts[Vector::size];
+        sums[k].store_as(parts);
+        for (index_t j = 0; j < width; ++j) {
+          single<number, Vector>::load_as(parts + j).store_as(to + (column_of(k) + j) * out.step);
+        }
+      }
+    }
+  }
+}
+
+/// out[b] = the sum, mean or maximum of the rows of bag b, for all b of the group.
+template <class Arch, class Reduction, class Index, class Weight>
+void reduce_rows(const Reduction& problem, const bag_group<Index, Weight>& bags) {
+  using number = typename Reduction::number;
+  const index_t columns = problem.columns;
+  if constexpr (has_simd<Arch>) {
+    using vector = simd<number, Arch>;
+    constexpr auto width = static_cast<index_t>(vector::size);
+    if (columns >= width && problem.rows.step == 1) {
+      // The last vector is moved back to the end of the row, over columns that are done twice.
+      for (index_t c = 0; c < columns;) {
+        const index_t left = (columns - c + width - 1) / width;
+        const auto reduce = [&]<int Count>() {
+          const index_t last = std::min(c + (Count - 1) * width, columns - width);
+          reduce_columns<vector, Count>(problem, bags, std::min(c, last), last);
+          c += Count * width;
+        };
+        if (left >= 8) {
+          reduce.template operator()<8>();
+        } else if (left >= 4) {
+          reduce.template operator()<4>();
+        } else if (left >= 2) {
+          reduce.template operator()<2>();
+        } else {
+          reduce.template operator()<1>();
+        }
+      }
+      return;
+    }
+  }
+  using scalar = single<number, Arch>;
+  index_t c = 0;
+  for (; c + 8 <= columns; c += 8) reduce_columns<scalar, 8>(problem, bags, c, c + 7);
+  for (; c < columns; ++c) reduce_columns<scalar, 1>(problem, bags, c, c);
+}
+
+}  // namespace garner::detail
