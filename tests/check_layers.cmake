@@ -8,6 +8,7 @@ set(layers
     garner.hpp
     interop/[^/]+.hpp
     ops/[^/]+.hpp
+    detail/bag_call.hpp
     detail/call.hpp
     detail/validate.hpp
     detail/overlap.hpp
@@ -15,6 +16,7 @@ set(layers
     detail/plan.hpp
     detail/indexed_copy.hpp
     detail/kernels/[^/]+.hpp
+    bag.hpp
     detail/resolve.hpp
     options.hpp
     print.hpp

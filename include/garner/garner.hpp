@@ -3,9 +3,14 @@
 #pragma once
 
 #include <garner/as_view.hpp>
+#include <garner/bag.hpp>
 #include <garner/config.hpp>
 #include <garner/error.hpp>
 #include <garner/half.hpp>
+#include <garner/ops/embedding.hpp>
+#include <garner/ops/embedding_backward.hpp>
+#include <garner/ops/embedding_bag.hpp>
+#include <garner/ops/embedding_bag_backward.hpp>
 #include <garner/ops/gather.hpp>
 #include <garner/ops/index_select.hpp>
 #include <garner/ops/take.hpp>

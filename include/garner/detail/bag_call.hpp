@@ -11,6 +11,7 @@
 #include <garner/bag.hpp>
 #include <garner/detail/call.hpp>
 #include <garner/detail/kernels/bag_group.hpp>
+#include <garner/detail/kernels/rising.hpp>
 
 namespace garner::detail {
 
@@ -26,6 +27,52 @@ constexpr view<T, Rank> with_rank(const char* op, const char* what, const view<T
   return view<T, Rank>(x);
 }
 
+/// The rows of a table, as a kernel reads them and as they lie in memory.
+template <class Weight>
+auto rows_of(const char* op, const Weight& weight) {
+  if constexpr (is_quantized<Weight>) {
+    const auto values = weight.values();
+    const plain_rows<const typename Weight::value_type> rows{values.data(), values.stride(0),
+                                                             values.stride(1)};
+    return std::pair(
+        scaled_rows<typename Weight::value_type>{rows, weight.scale().data(),
+                                                 weight.scale().stride(0), weight.bias().data(),
+                                                 weight.bias().stride(0), rows.step},
+        values);
+  } else {
+    const auto values = with_rank<2>(op, "weight", read_only(weight));
+    using element = typename decltype(values)::value_type;
+    static_assert(is_one_of<accumulator_t<element>, float, double>,
+                  "garner: a bag's rows hold float, double, half or bfloat16, or are "
+                  "quantized_rows(values, scale, bias)");
+    return std::pair(plain_rows<const element>{values.data(), values.stride(0), values.stride(1)},
+                     values);
+  }
+}
+
+/// The table that gradients are added to.
+template <class GradWeight>
+auto gradient_rows(const char* op, GradWeight&& target) {
+  static_assert(viewable<GradWeight>,
+                "garner: grad_weight is no tensor: pass a garner view or tensor, but no temporary "
+                "that owns its elements");
+  const auto to = with_rank<2>(op, "grad_weight", as_view(target));
+  static_assert(is_one_of<typename decltype(to)::element_type, float, double>,
+                "garner: grad_weight is a writable float or double: many ids add to one row, and a "
+                "16-bit float would be rounded each time");
+  return to;
+}
+
+/// grad_out, whose elements are summed up as numbers.
+template <class Number, class GradOut>
+auto gradients(const GradOut& grad_out) {
+  const auto grad = read_only(grad_out);
+  static_assert(std::same_as<accumulator_t<typename decltype(grad)::value_type>, Number>,
+                "garner: grad_out is float, half or bfloat16 for a float grad_weight, and double "
+                "for a double one");
+  return grad;
+}
+
 /// Throws unless `out` keeps apart from x.
 template <class Out, class X>
 void check_apart(const char* op, const char* out_name, const Out& out, const char* name,
@@ -35,16 +82,24 @@ void check_apart(const char* op, const char* out_name, const Out& out, const cha
   }
 }
 
+/// Throws unless the shapes are equal.
+inline void check_extents(const char* op, const char* name, const dims<2>& shape,
+                          const dims<2>& expected) {
+  if (shape != expected) fail_shape(op, name, " has shape ", shape, ", not ", expected);
+}
+
 /// Throws unless `out` has this shape and does not overlap itself.
 template <bool CheckOverlap, class T>
 void check_rows(const char* op, const char* name, const view<T, 2>& out, const dims<2>& shape) {
-  if (out.shape() != shape) {
-    fail_shape(op, name, " has shape ", out.shape(), ", not ", shape);
-  }
+  check_extents(op, name, out.shape(), shape);
   if (CheckOverlap && !out.is_empty() && may_overlap_itself(footprint_of(out))) {
     fail_shape(op, name, " overlaps itself: shape ", out.shape(), " with strides ", out.strides());
   }
 }
+
+/// An argument that may be offsets: no option.
+template <class T>
+concept bag_offsets = !is_option<T> && !is_bag_option<T>;
 
 /// Stands for offsets where ids have two dims.
 struct no_offsets {};
@@ -69,13 +124,17 @@ struct bag_list<Index, 2, no_offsets> {
 };
 
 /// Throws unless offsets begin at 0, never decrease, and end within `size` ids.
-template <class Offset>
+template <class Arch, class Offset>
 void check_offsets(const char* op, const view<const Offset, 1>& offsets, index_t size) {
   const index_t n = offsets.extent(0);
   if (n == 0) return;
-  bool is_rising = offsets(0) == 0;
-  for (index_t i = 1; i < n; ++i) is_rising &= offsets(i - 1) <= offsets(i);
-  if (is_rising && std::cmp_less_equal(offsets(n - 1), size)) return;
+  bool rises = true;
+  if (offsets.stride(0) == 1) {
+    rises = is_rising<Arch>(offsets.data(), n);
+  } else {
+    for (index_t i = 1; i < n; ++i) rises = rises && offsets(i - 1) <= offsets(i);
+  }
+  if (rises && offsets(0) == 0 && std::cmp_less_equal(offsets(n - 1), size)) return;
   if (offsets(0) != 0) fail_shape(op, "offsets[0] = ", offsets(0), " is not 0");
   for (index_t i = 1;; ++i) {
     if (offsets(i) < offsets(i - 1)) {
@@ -89,7 +148,7 @@ void check_offsets(const char* op, const view<const Offset, 1>& offsets, index_t
 }
 
 /// The bags of a call; throws shape_error.
-template <bool SaysLast, class Ids, class Offsets>
+template <class Arch, bool SaysLast, class Ids, class Offsets>
 auto make_bags(const char* op, const Ids& ids, const Offsets& offsets_argument) {
   using index = typename Ids::value_type;
   if constexpr (std::same_as<Offsets, no_offsets>) {
@@ -102,7 +161,7 @@ auto make_bags(const char* op, const Ids& ids, const Offsets& offsets_argument) 
     if (SaysLast && offsets.is_empty()) {
       fail_shape(op, "offsets is empty, but its last one is where the last bag ends");
     }
-    check_offsets(op, offsets, list.extent(0));
+    check_offsets<Arch>(op, offsets, list.extent(0));
     using offset = typename decltype(offsets)::value_type;
     return bag_list<index, 1, offset>{list, offsets, offsets.extent(0) - SaysLast};
   }

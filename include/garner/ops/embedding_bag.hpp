@@ -18,29 +18,6 @@ struct embedding_bag_op {
   using negatives = reject_negative_t;
 };
 
-/// The rows of a table, checked for their rank only.
-template <class Weight>
-auto rows_of(const char* op, const Weight& weight) {
-  if constexpr (is_quantized<Weight>) {
-    const auto values = weight.values();
-    const plain_rows<const typename Weight::value_type> rows{values.data(), values.stride(0),
-                                                             values.stride(1)};
-    return std::pair(
-        scaled_rows<typename Weight::value_type>{rows, weight.scale().data(),
-                                                 weight.scale().stride(0), weight.bias().data(),
-                                                 weight.bias().stride(0), rows.step},
-        values);
-  } else {
-    const auto values = with_rank<2>(op, "weight", read_only(weight));
-    using element = typename decltype(values)::value_type;
-    static_assert(is_one_of<accumulator_t<element>, float, double>,
-                  "garner: a bag's rows hold float, double, half or bfloat16, or are "
-                  "quantized_rows(values, scale, bias)");
-    return std::pair(plain_rows<const element>{values.data(), values.stride(0), values.stride(1)},
-                     values);
-  }
-}
-
 template <class Weight>
 using bag_number = sum_of_t<decltype(rows_of("", std::declval<const Weight&>()).first)>;
 
@@ -57,7 +34,7 @@ struct bag_reading {
 };
 
 /// Throws shape_error.
-template <bag_mode Mode, class Weight, class Ids, class Offsets, class... Options>
+template <bag_mode Mode, class Arch, class Weight, class Ids, class Offsets, class... Options>
 auto read_bags(const Weight& weight, const Ids& ids, const Offsets& offsets,
                const Options&... options) {
   using set = bag_options<Options...>;
@@ -66,7 +43,7 @@ auto read_bags(const Weight& weight, const Ids& ids, const Offsets& offsets,
   static_assert(Mode == bag_mode::sum || !set::is_weighted,
                 "garner: per_sample_weights(w) is an option of bag_mode::sum only");
   const auto [rows, values] = rows_of(op, weight);
-  const auto bags = make_bags<set::says_last>(op, index_view(ids), offsets);
+  const auto bags = make_bags<Arch, set::says_last>(op, index_view(ids), offsets);
   const auto weights = make_weights<bag_number<Weight>>(op, bags.ids, options...);
   const index_t padding = padding_row(op, values.extent(0), options...);
   return bag_reading{rows, values, bags, weights, padding};
@@ -97,7 +74,7 @@ template <bag_mode Mode, class Arch, class Weight, class Ids, class Offsets, cla
 auto embed_bags(const Weight& weight, const Ids& ids, const Offsets& offsets,
                 const Options&... options) {
   using rules = policy<embedding_bag_op, Ids, typename bag_options<Options...>::for_index>;
-  const auto reading = read_bags<Mode>(weight, ids, offsets, options...);
+  const auto reading = read_bags<Mode, Arch>(weight, ids, offsets, options...);
   const bool may_be_negative =
       check_ids<embedding_bag_op, Arch, rules>(ids, reading.bags.ids, reading.values.extent(0));
   auto out = tensor<bag_number<Weight>, 2>::uninitialized(reading.shape());
@@ -112,7 +89,7 @@ void embed_bags_into(Out&& out_argument, const Weight& weight, const Ids& ids,
   using set = bag_options<Options...>;
   using rules = policy<embedding_bag_op, Ids, typename set::for_index>;
   constexpr const char* op = embedding_bag_op::name;
-  const auto reading = read_bags<Mode>(weight, ids, offsets, options...);
+  const auto reading = read_bags<Mode, Arch>(weight, ids, offsets, options...);
   const auto out =
       with_rank<2>(op, "out", writable<bag_number<Weight>>(std::forward<Out>(out_argument)));
   check_rows<set::checks_overlap>(op, "out", out, reading.shape());
@@ -134,10 +111,6 @@ void embed_bags_into(Out&& out_argument, const Weight& weight, const Ids& ids,
       check_ids<embedding_bag_op, Arch, rules>(ids, reading.bags.ids, reading.values.extent(0));
   write_bags<Mode, Arch, rules>(out, reading, may_be_negative);
 }
-
-/// An argument that may be offsets: no option.
-template <class T>
-concept bag_offsets = !is_option<T> && !is_bag_option<T>;
 
 }  // namespace detail
 

@@ -31,52 +31,49 @@ struct row_addition {
 template <class Vector, int Count, class Addition, class Index, class Weight>
 void add_columns(const Addition& problem, const bag_group<Index, Weight>& bags, index_t column) {
   using number = typename Addition::number;
-  constexpr bool is_dense = Vector::size > 1;
   constexpr auto width = static_cast<index_t>(Vector::size);
   constexpr std::size_t elements = Count * Vector::size;
   constexpr index_t distance = rows_ahead<static_cast<index_t>(elements * sizeof(number))>;
   const auto to = problem.to;
   const auto from = problem.from;
   const auto row_of = problem.row;
+  const Index* const ids = bags.ids;
+  const index_t id_stride = bags.id_stride;
   const index_t asked = problem.is_far ? bags.reach - distance : 0;
-  const auto offset = [&](int k, index_t step) {
-    return column_offset<is_dense>(column + k * width, step);
-  };
+  const index_t first_offset = column_offset<Vector>(column, to.step);
   for (index_t b = 0; b < bags.count; ++b) {
     const index_t begin = bags.bounds[b];
     const index_t end = bags.bounds[b + 1];
     Vector parts[Count];
-    for (int k = 0; k < Count; ++k) {
-      parts[k] = from.template at<Vector>(b).load(offset(k, from.step));
-    }
+    const auto part = from.template at<Vector>(b);
+    unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+      parts[k] = part.load(column_offset<Vector>(column + k * width, from.step));
+    });
     if (problem.is_mean && end - begin > 1) {
-      const index_t used =
-          row_of.count(bags.ids + begin * bags.id_stride, bags.id_stride, end - begin);
-      if (used > 1) {
-        const auto divisor = Vector::broadcast(static_cast<number>(used));
-        for (Vector& part : parts) part = part / divisor;
-      }
+      const index_t used = row_of.count(ids + begin * id_stride, id_stride, end - begin);
+      const auto divisor = Vector::broadcast(static_cast<number>(used > 1 ? used : 1));
+      unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { parts[k] = parts[k] / divisor; });
     }
     for (index_t i = begin; i < end; ++i) {
       if (i < asked) {
-        const auto next = row_of.resolve(bags.ids[(i + distance) * bags.id_stride]);
-        to.template ask_for<elements>(next, offset(0, to.step));
+        const auto next = row_of.resolve(ids[(i + distance) * id_stride]);
+        to.template ask_for<elements>(next, first_offset);
       }
-      const index_t r = row_of.resolve(bags.ids[i * bags.id_stride]);
+      const index_t r = row_of.resolve(ids[i * id_stride]);
       if (row_of.skips(r)) continue;
-      number* const row = to.data + r * to.stride;
+      number* const row = to.data + r * to.stride + first_offset;
+      const auto add = [&](const auto& next) GARNER_INLINE_LAMBDA {
+        unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+          number* const at = row + column_offset<Vector>(k * width, to.step);
+          (Vector::load_as(at) + next(parts[k])).store_as(at);
+        });
+      };
       if constexpr (std::same_as<Weight, unweighted>) {
-        for (int k = 0; k < Count; ++k) {
-          number* const at = row + offset(k, to.step);
-          (Vector::load_as(at) + parts[k]).store_as(at);
-        }
+        add([](const Vector& x) GARNER_INLINE_LAMBDA { return x; });
       } else {
         const auto weight =
             Vector::broadcast(static_cast<number>(bags.weights[i * bags.weight_stride]));
-        for (int k = 0; k < Count; ++k) {
-          number* const at = row + offset(k, to.step);
-          (Vector::load_as(at) + product(weight, parts[k])).store_as(at);
-        }
+        add([&](const Vector& x) GARNER_INLINE_LAMBDA { return product(weight, x); });
       }
     }
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include <garner/config.hpp>
 #include <garner/detail/kernels/simd.hpp>
@@ -57,7 +59,7 @@ GARNER_INLINE void prefetch_run(std::uintptr_t at) {
 
 /// How many rows ahead of its use to ask for one, when `Bytes` are read of each.
 template <index_t Bytes>
-inline constexpr index_t rows_ahead = std::clamp<index_t>(2048 / Bytes, 4, 16);
+inline constexpr index_t rows_ahead = std::clamp<index_t>(4096 / Bytes, 8, 16);
 
 /// The address of an element, as a number: for a prefetch it need not be one.
 template <class T>
@@ -78,8 +80,8 @@ struct plain_rows {
     GARNER_INLINE Vector load(index_t offset) const { return Vector::load_as(at + offset); }
   };
   template <class Vector>
-  GARNER_INLINE row<Vector> at(index_t r) const {
-    return {data + r * stride};
+  GARNER_INLINE row<Vector> at(index_t r, index_t first = 0) const {
+    return {data + r * stride + first};
   }
   template <std::size_t Elements>
   GARNER_INLINE void ask_for(index_t r, index_t offset) const {
@@ -107,8 +109,8 @@ struct scaled_rows {
     }
   };
   template <class Vector>
-  GARNER_INLINE row<Vector> at(index_t r) const {
-    return {values.data + r * values.stride, Vector::broadcast(scale[r * scale_stride]),
+  GARNER_INLINE row<Vector> at(index_t r, index_t first = 0) const {
+    return {values.data + r * values.stride + first, Vector::broadcast(scale[r * scale_stride]),
             Vector::broadcast(bias[r * bias_stride])};
   }
   template <std::size_t Elements>
@@ -131,12 +133,22 @@ struct sum_of<scaled_rows<T>> {
   using type = float;
 };
 template <class Rows>
-using sum_of_t = typename sum_of<Rows>::type;
+using sum_of_t = typename sum_of<std::remove_cv_t<Rows>>::type;
 
 /// A column's place in a row: of stride 1 for vectors, of any stride for singles.
-template <bool IsDense>
+template <class Vector>
 GARNER_INLINE index_t column_offset(index_t column, index_t step) {
-  return IsDense ? column : column * step;
+  return Vector::size > 1 ? column : column * step;
+}
+
+/// f(0), ... f(Count - 1), each a constant. In a loop, g++ 12 would keep an array of vectors in
+/// memory.
+template <int Count, class F>
+GARNER_INLINE void unrolled(const F& f) {
+  [&]<int... K>(std::integer_sequence<int, K...>) GARNER_INLINE_LAMBDA {
+    (f(std::integral_constant<int, K>{}), ...);
+  }
+  (std::make_integer_sequence<int, Count>{});
 }
 
 }  // namespace garner::detail

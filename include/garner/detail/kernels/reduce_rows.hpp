@@ -45,67 +45,80 @@ struct row_reduction {
   bool is_far;  // ask for rows ahead of time
 };
 
+/// to[j * step] = parts[j]. Not inlined: the loop that keeps sums in registers needs the others.
+template <class Vector, class Out, class Number>
+GARNER_COLD void spread(Out* to, index_t step, const Number* parts, index_t n) {
+  for (index_t j = 0; j < n; ++j) {
+    single<Number, Vector>::load_as(parts + j).store_as(to + j * step);
+  }
+}
+
 /// Count vectors of each row, side by side from `column` on but for the last, which is at `last`.
 template <class Vector, int Count, class Reduction, class Index, class Weight>
 void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& bags, index_t column,
                     index_t last) {
   using number = typename Reduction::number;
   using step = typename Reduction::step;
-  constexpr bool is_dense = Vector::size > 1;
   constexpr auto width = static_cast<index_t>(Vector::size);
   constexpr std::size_t elements = Count * Vector::size;
   constexpr index_t distance = rows_ahead<static_cast<index_t>(elements * sizeof(number))>;
   const auto rows = problem.rows;
   const auto row_of = problem.row;
   const auto out = problem.out;
-  const auto column_of = [&](int k) { return k + 1 < Count ? column + k * width : last; };
+  const Index* const ids = bags.ids;
+  const index_t id_stride = bags.id_stride;
   const index_t asked = problem.is_far ? bags.reach - distance : 0;
-  const index_t first_offset = column_offset<is_dense>(column, rows.step);
+  const index_t first_offset = column_offset<Vector>(column, rows.step);
+  const index_t last_offset = column_offset<Vector>(last - column, rows.step);
+  const auto offset = [&](int k) GARNER_INLINE_LAMBDA {
+    return k + 1 < Count ? column_offset<Vector>(k * width, rows.step) : last_offset;
+  };
   for (index_t b = 0; b < bags.count; ++b) {
     Vector sums[Count];
-    for (Vector& sum : sums) sum = Vector::broadcast(step::template first<number>);
+    unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+      sums[k] = Vector::broadcast(step::template first<number>);
+    });
     index_t used = 0;
     const index_t end = bags.bounds[b + 1];
     for (index_t i = bags.bounds[b]; i < end; ++i) {
       if (i < asked) {
-        const auto next = row_of.resolve(bags.ids[(i + distance) * bags.id_stride]);
+        const auto next = row_of.resolve(ids[(i + distance) * id_stride]);
         rows.template ask_for<elements>(next, first_offset);
       }
-      const index_t r = row_of.resolve(bags.ids[i * bags.id_stride]);
+      const index_t r = row_of.resolve(ids[i * id_stride]);
       if (row_of.skips(r)) continue;
       ++used;
-      const auto row = rows.template at<Vector>(r);
+      const auto row = rows.template at<Vector>(r, first_offset);
       if constexpr (std::same_as<Weight, unweighted>) {
-        for (int k = 0; k < Count; ++k) {
-          sums[k] =
-              step::combine(sums[k], row.load(column_offset<is_dense>(column_of(k), rows.step)));
-        }
+        unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+          sums[k] = step::combine(sums[k], row.load(offset(k)));
+        });
       } else {
         const auto weight =
             Vector::broadcast(static_cast<number>(bags.weights[i * bags.weight_stride]));
-        for (int k = 0; k < Count; ++k) {
-          const Vector next = row.load(column_offset<is_dense>(column_of(k), rows.step));
-          sums[k] = step::combine(sums[k], product(weight, next));
-        }
+        unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+          sums[k] = step::combine(sums[k], product(weight, row.load(offset(k))));
+        });
       }
     }
     if (used == 0) {
-      for (Vector& sum : sums) sum = Vector::broadcast(number(0));
+      unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = Vector::broadcast(number(0)); });
     } else if (problem.is_mean && used > 1) {
       const auto divisor = Vector::broadcast(static_cast<number>(used));
-      for (Vector& sum : sums) sum = sum / divisor;
+      unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = sums[k] / divisor; });
     }
     auto* const to = out.data + b * out.stride;
-    for (int k = 0; k < Count; ++k) {
-      if (!is_dense || out.step == 1) {
-        sums[k].store_as(to + column_offset<is_dense>(column_of(k), out.step));
-      } else {
-        number parts[Vector::size];
-        sums[k].store_as(parts);
-        for (index_t j = 0; j < width; ++j) {
-          single<number, Vector>::load_as(parts + j).store_as(to + (column_of(k) + j) * out.step);
-        }
-      }
+    if (Vector::size == 1 || out.step == 1) {
+      auto* const first = to + column_offset<Vector>(column, out.step);
+      unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
+        const index_t at = k + 1 < Count ? k * width : last - column;
+        sums[k].store_as(first + column_offset<Vector>(at, out.step));
+      });
+    } else {
+      number parts[elements];
+      unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k].store_as(parts + k * width); });
+      spread<Vector>(to + column * out.step, out.step, parts, (Count - 1) * width);
+      spread<Vector>(to + last * out.step, out.step, parts + (Count - 1) * width, width);
     }
   }
 }
