@@ -72,14 +72,13 @@ void floats(index_t bytes, const std::string& size, index_t columns, index_t per
             {"libtorch", libtorch_embedding_bag(
                              describe(garner::as_view(out)), describe(garner::as_view(weight)),
                              describe(garner::as_view(ids)), describe(garner::as_view(offsets)),
-                             static_cast<int>(Mode), IsWeighted ? &samples : nullptr, false)});
+                             static_cast<int>(Mode), IsWeighted ? &samples : nullptr)});
 #endif
         run(c);
       });
 }
 
-/// Rows of small elements: `make(values, scale, bias)` is the argument, `row` reads an element of
-/// it.
+/// Rows of 16-bit floats and of quantized bytes.
 template <class T>
 void small(const std::string& element, index_t bytes, const std::string& size, index_t columns,
            index_t per_bag) {

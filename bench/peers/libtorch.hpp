@@ -9,10 +9,11 @@ namespace bench {
 
 call libtorch_embedding(const array& out, const array& weight, const array& ids);
 
-/// mode: 0 sum, 1 mean, 2 max. `factors` may be null. `is_half`: the rows are 16-bit floats.
+/// mode: 0 sum, 1 mean, 2 max. `factors` may be null.
 call libtorch_embedding_bag(const array& out, const array& weight, const array& ids,
-                            const array& offsets, int mode, const array* factors, bool is_half);
+                            const array& offsets, int mode, const array* factors);
 call libtorch_embedding_bag_backward(const array& out, const array& grad, const array& weight,
                                      const array& ids, const array& offsets, int mode);
+call libtorch_embedding_backward(const array& out, const array& grad, const array& ids);
 
 }  // namespace bench

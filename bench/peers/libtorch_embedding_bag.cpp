@@ -3,7 +3,7 @@
 // the one that is compared, copies its result to out.
 #include <ATen/Parallel.h>
 
-#include <cstring>
+#include <utility>
 
 #include "peers/libtorch.hpp"
 #include "peers/libtorch_tensor.hpp"
@@ -32,9 +32,8 @@ call libtorch_embedding(const array& out, const array& weight, const array& ids)
 }
 
 call libtorch_embedding_bag(const array& out, const array& weight, const array& ids,
-                            const array& offsets, int mode, const array* factors, bool is_half) {
-  auto rows = tensor_of(weight);
-  if (is_half) rows = rows.view(at::kHalf);
+                            const array& offsets, int mode, const array* factors) {
+  const auto rows = tensor_of(weight);
   const c10::optional<at::Tensor> samples =
       factors ? c10::optional<at::Tensor>(tensor_of(*factors)) : c10::nullopt;
   return returning(out, [=, ids = tensor_of(ids), offsets = tensor_of(offsets)] {
@@ -54,12 +53,9 @@ call libtorch_embedding_bag_backward(const array& out, const array& grad, const 
   });
 }
 
-call libtorch_embedding_backward(const array& out, const array& grad, const array& ids,
-                                 bool is_sparse) {
-  return returning(out, [=, rows = out.shape[0], grad = tensor_of(grad), ids = tensor_of(ids)] {
-    return is_sparse
-               ? at::embedding_sparse_backward(grad, ids, rows, -1, false).coalesce().to_dense()
-               : at::embedding_dense_backward(grad, ids, rows, -1, false);
+call libtorch_embedding_backward(const array& out, const array& grad, const array& ids) {
+  return returning(out, [rows = out.shape[0], grad = tensor_of(grad), ids = tensor_of(ids)] {
+    return at::embedding_dense_backward(grad, ids, rows, -1, false);
   });
 }
 
