@@ -47,9 +47,11 @@ call libtorch_embedding_bag_backward(const array& out, const array& grad, const 
   const auto rows = tensor_of(weight);
   const auto forward =
       at::_embedding_bag(rows, tensor_of(ids), tensor_of(offsets), false, mode, false);
-  return returning(out, [=, size = rows.size(0), grad = tensor_of(grad), ids = tensor_of(ids)] {
-    return at::_embedding_bag_dense_backward(grad, ids, std::get<1>(forward), std::get<2>(forward),
-                                             std::get<3>(forward), size, false, mode, {});
+  return returning(out, [=, size = rows.size(0), grad = tensor_of(grad), ids = tensor_of(ids),
+                         offsets = tensor_of(offsets)] {
+    return at::_embedding_bag_backward(grad, ids, offsets, std::get<1>(forward),
+                                       std::get<2>(forward), std::get<3>(forward), size, false,
+                                       mode, false, {});
   });
 }
 

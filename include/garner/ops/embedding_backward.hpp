@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -109,20 +111,21 @@ void embedding_backward(GradWeight&& grad_weight, const GradOut& grad_out, const
   using index = typename decltype(ids)::value_type;
   const index_t step = grad.strides()[ids.rank()];
   const auto list = without_last(grad.layout());
-  with_resolver<index, rules>(to.extent(0), may_be_negative, [&](const auto& resolve) {
-    const row_of_id row{resolve, padding};
-    const auto id_stride = flat_stride(ids.layout());
-    const auto grad_stride = flat_stride(list);
-    if (id_stride && grad_stride) {
-      return add_list<Arch>(to, row, grad.data(), *grad_stride, step, ids.data(), *id_stride,
-                            ids.size());
-    }
-    const decltype(list.strides) id_strides(ids.strides());
-    all_of_offsets(list.shape, std::array{id_strides, list.strides}, [&](const auto& at) {
-      add_list<Arch>(to, row, grad.data() + at[1], 0, step, ids.data() + at[0], 0, 1);
-      return true;
-    });
-  });
+  with_resolver<index, rules>(
+      to.extent(0), may_be_negative, [&]<class Resolve>(const Resolve& resolve) {
+        const row_of_id<Resolve> row{resolve, padding};
+        const auto id_stride = flat_stride(ids.layout());
+        const auto grad_stride = flat_stride(list);
+        if (id_stride && grad_stride) {
+          return add_list<Arch>(to, row, grad.data(), *grad_stride, step, ids.data(), *id_stride,
+                                ids.size());
+        }
+        const decltype(list.strides) id_strides(ids.strides());
+        all_of_offsets(list.shape, std::array{id_strides, list.strides}, [&](const auto& at) {
+          add_list<Arch>(to, row, grad.data() + at[1], 0, step, ids.data() + at[0], 0, 1);
+          return true;
+        });
+      });
 }
 
 /// The same as the rows that are touched, sorted, and their sums: each is summed up in the order of
@@ -156,16 +159,17 @@ auto embedding_backward_sparse(const GradOut& grad_out, const Ids& ids_argument,
   std::vector<touch> touches;
   touches.reserve(static_cast<std::size_t>(ids.size()));
   using index = typename decltype(ids)::value_type;
-  with_resolver<index, rules>(num_weights, may_be_negative, [&](const auto& resolve) {
-    const row_of_id row{resolve, padding};
-    index_t position = 0;
-    all_of_offsets(ids.shape(), std::array{ids.strides()}, [&](const auto& at) {
-      const index_t r = row.resolve(ids.data()[at[0]]);
-      if (!row.skips(r)) touches.push_back({r, position});
-      ++position;
-      return true;
-    });
-  });
+  with_resolver<index, rules>(
+      num_weights, may_be_negative, [&]<class Resolve>(const Resolve& resolve) {
+        const row_of_id<Resolve> row{resolve, padding};
+        index_t position = 0;
+        all_of_offsets(ids.shape(), std::array{ids.strides()}, [&](const auto& at) {
+          const index_t r = row.resolve(ids.data()[at[0]]);
+          if (!row.skips(r)) touches.push_back({r, position});
+          ++position;
+          return true;
+        });
+      });
   std::sort(touches.begin(), touches.end());
 
   // Summing up is a bag of positions for each row.

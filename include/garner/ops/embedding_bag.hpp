@@ -3,6 +3,8 @@
 // of rows in between.
 #pragma once
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 #include <garner/bag.hpp>
@@ -46,7 +48,9 @@ auto read_bags(const Weight& weight, const Ids& ids, const Offsets& offsets,
   const auto bags = make_bags<Arch, set::says_last>(op, index_view(ids), offsets);
   const auto weights = make_weights<bag_number<Weight>>(op, bags.ids, options...);
   const index_t padding = padding_row(op, values.extent(0), options...);
-  return bag_reading{rows, values, bags, weights, padding};
+  return bag_reading<std::decay_t<decltype(rows)>, std::decay_t<decltype(values)>,
+                     std::decay_t<decltype(bags)>, std::decay_t<decltype(weights)>>{
+      rows, values, bags, weights, padding};
 }
 
 template <bag_mode Mode, class Arch, class Rules, class Reading, class Number>
@@ -58,7 +62,7 @@ void write_bags(const view<Number, 2>& out, const Reading& reading, bool may_be_
   with_resolver<index, Rules>(rows, may_be_negative, [&]<class Resolve>(const Resolve& resolve) {
     for_each_group(reading.bags, reading.weights, [&](const auto& group, index_t first) {
       reduce_rows<Arch>(
-          row_reduction<step, decltype(reading.rows), Resolve, Number>{
+          row_reduction<step, std::decay_t<decltype(reading.rows)>, Resolve, Number>{
               reading.rows,
               {resolve, reading.padding},
               out.extent(1),

@@ -133,7 +133,8 @@ void reduce_rows(const Reduction& problem, const bag_group<Index, Weight>& bags)
     constexpr auto width = static_cast<index_t>(vector::size);
     if (columns >= width && problem.rows.step == 1) {
       // The last vector is moved back to the end of the row, over columns that are done twice.
-      for (index_t c = 0; c < columns;) {
+      index_t c = 0;
+      while (c < columns) {
         const index_t left = (columns - c + width - 1) / width;
         const auto reduce = [&]<int Count>() {
           const index_t last = std::min(c + (Count - 1) * width, columns - width);
