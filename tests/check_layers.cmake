@@ -12,6 +12,7 @@ set(layers
     detail/reduce.hpp
     detail/values.hpp
     detail/lines.hpp
+    detail/bag_call.hpp
     detail/call.hpp
     detail/settle.hpp
     detail/lower.hpp
@@ -22,6 +23,7 @@ set(layers
     detail/indexed_copy.hpp
     detail/by_order.hpp
     detail/kernels/[^/]+.hpp
+    bag.hpp
     detail/resolve.hpp
     options.hpp
     print.hpp

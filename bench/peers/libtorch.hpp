@@ -33,5 +33,13 @@ call libtorch_argsort(const array& out, const array& x, i64 dim);
 call libtorch_topk(const array& values, const array& indices, const array& x, i64 k, i64 dim);
 call libtorch_masked_select(const array& out, const array& x, const array& mask);
 call libtorch_compress(const array& out, const array& mask, const array& x, i64 dim);
+call libtorch_embedding(const array& out, const array& weight, const array& ids);
+
+/// mode: 0 sum, 1 mean, 2 max. `factors` may be null.
+call libtorch_embedding_bag(const array& out, const array& weight, const array& ids,
+                            const array& offsets, int mode, const array* factors);
+call libtorch_embedding_bag_backward(const array& out, const array& grad, const array& weight,
+                                     const array& ids, const array& offsets, int mode);
+call libtorch_embedding_backward(const array& out, const array& grad, const array& ids);
 
 }  // namespace bench

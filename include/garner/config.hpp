@@ -12,14 +12,17 @@
 
 // GARNER_COLD is for what ends in an error. GARNER_INLINE is for kernels' parts, which would else
 // not carry their architecture in a name, and for the checks that a call of a few elements waits
-// for.
+// for. GARNER_INLINE_LAMBDA stands between a lambda's parameters and its body.
 #if defined(__GNUC__)
 #define GARNER_COLD [[gnu::noinline, gnu::cold]]
 #define GARNER_INLINE [[gnu::always_inline]] inline
+#define GARNER_INLINE_LAMBDA __attribute__((always_inline))
 #elif defined(_MSC_VER)
 #define GARNER_COLD __declspec(noinline)
 #define GARNER_INLINE __forceinline
+#define GARNER_INLINE_LAMBDA
 #else
 #define GARNER_COLD
 #define GARNER_INLINE inline
+#define GARNER_INLINE_LAMBDA
 #endif

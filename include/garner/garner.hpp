@@ -3,6 +3,7 @@
 #pragma once
 
 #include <garner/as_view.hpp>
+#include <garner/bag.hpp>
 #include <garner/config.hpp>
 #include <garner/error.hpp>
 #include <garner/half.hpp>
@@ -10,6 +11,10 @@
 #include <garner/ops/argsort.hpp>
 #include <garner/ops/backward.hpp>
 #include <garner/ops/compress.hpp>
+#include <garner/ops/embedding.hpp>
+#include <garner/ops/embedding_backward.hpp>
+#include <garner/ops/embedding_bag.hpp>
+#include <garner/ops/embedding_bag_backward.hpp>
 #include <garner/ops/gather.hpp>
 #include <garner/ops/gather_nd.hpp>
 #include <garner/ops/index_add.hpp>

@@ -178,19 +178,24 @@ inline void check_proof(const char* op, index_t proven, index_t extent) {
   }
 }
 
-/// Throws unless each index is legal, or proven so for an axis that is no longer than the
-/// problem's. False means that none is negative.
-template <class Op, class Arch, class Policy, class Index, class View, int Rank, int AxisRank>
-GARNER_INLINE bool check_indices(const Index& argument, const View& index,
-                                 const indexed_copy<Rank, AxisRank>& problem) {
-  const index_t extent = problem.axis_extent();
+/// Throws unless each index is legal on an axis of this extent, or was proven so for one that is no
+/// longer. False means that none is negative.
+template <class Op, class Arch, class Policy, class Index, class View>
+GARNER_INLINE bool check_axis(const Index& argument, const View& index, index_t dim,
+                              index_t extent) {
   if constexpr (!is_validated<Index>) {
-    return check_index<Arch, typename Policy::outside, typename Policy::negatives>(
-        Op::name, index, problem.dim, extent);
+    return check_index<Arch, typename Policy::outside, typename Policy::negatives>(Op::name, index,
+                                                                                   dim, extent);
   } else {
     check_proof(Op::name, argument.extent(), extent);
     return argument.has_negatives();
   }
+}
+
+template <class Op, class Arch, class Policy, class Index, class View, int Rank, int AxisRank>
+GARNER_INLINE bool check_indices(const Index& argument, const View& index,
+                                 const indexed_copy<Rank, AxisRank>& problem) {
+  return check_axis<Op, Arch, Policy>(argument, index, problem.dim, problem.axis_extent());
 }
 
 /// The same for coordinates: each is checked against its own dim.

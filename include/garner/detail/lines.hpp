@@ -110,13 +110,4 @@ constexpr auto mask_view(const Mask& mask) {
   }(result);
 }
 
-/// Throws shape_error if out may overlap the mask.
-template <class Out, class Mask>
-void check_apart_from_mask(const char* op, const Out& out, const Mask& mask) {
-  if (!out.is_empty() && ranges_meet(out, mask) &&
-      may_overlap(footprint_of(out), footprint_of(mask))) {
-    fail_shape(op, "out overlaps the mask");
-  }
-}
-
 }  // namespace garner::detail

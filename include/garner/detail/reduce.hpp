@@ -85,15 +85,15 @@ constexpr T divide(const T& total, index_t count) {
 template <reduce Kind, class T, class Options>
 constexpr auto combiner([[maybe_unused]] const Options& options) {
   if constexpr (Options::is_scaled) {
-    return scaled_sum<T>{options.template factor<T>()};
+    return plus_times<T>{options.template factor<T>()};
   } else if constexpr (Kind == reduce::prod) {
-    return product{};
+    return times{};
   } else if constexpr (Kind == reduce::amax) {
     return largest{};
   } else if constexpr (Kind == reduce::amin) {
     return smallest{};
   } else {
-    return sum{};
+    return plus{};
   }
 }
 

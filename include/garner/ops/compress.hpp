@@ -84,7 +84,7 @@ struct compress_op {
         m += mask(i) != 0;
       }
       if (m == 0) continue;
-      solve<Arch, resolver<index_t, unchecked_t, reject_negative_t>>(
+      solve<Arch, unchecked_t, reject_negative_t>(
           part(done, m), input, view<const index_t, 1>(picked, dims{m}), lower(m));
       done += m;
     }
@@ -128,7 +128,7 @@ struct compress_op {
   static void check(const Out& out, const dims<S>& shape, const Input& x,
                     const view<const std::uint8_t, 1>& mask) {
     check_out<Checks>(name, out, shape, x, x);
-    if (Checks) check_apart_from_mask(name, out, mask);
+    if (Checks && !out.is_empty()) check_apart(name, "out", out, "the mask", mask);
   }
 
   template <class T>

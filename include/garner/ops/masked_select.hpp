@@ -110,7 +110,7 @@ void masked_select_into(Out&& out_argument, const Input& input, const Mask& mask
       detail::writable<typename decltype(x)::value_type>(std::forward<Out>(out_argument));
   const auto rows = op::rows(x.layout(), m.layout());
   detail::check_out<checks>(op::name, out, dims{op::count<Arch>(rows, m)}, x, x);
-  if (checks) detail::check_apart_from_mask(op::name, out, m);
+  if (checks && !out.is_empty()) detail::check_apart(op::name, "out", out, "the mask", m);
   op::fill<Arch>(out, x, m, rows);
 }
 

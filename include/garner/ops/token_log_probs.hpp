@@ -148,14 +148,6 @@ void add_gradients(const Gradient& gradient, const GradOut& grad_out, const Logi
   if (used > 0) flush();
 }
 
-/// Throws shape_error if the gradient may overlap `other`.
-template <class Gradient, class Other>
-void check_apart(const char* op, const Gradient& gradient, const Other& other, const char* what) {
-  if (ranges_meet(gradient, other) && may_overlap(footprint_of(gradient), footprint_of(other))) {
-    fail_shape(op, "grad_logits overlaps ", what);
-  }
-}
-
 }  // namespace detail
 
 /// out[b][l] = logits[b][l][ids[b][l]] - log(sum over v of exp(logits[b][l][v]))
@@ -227,13 +219,10 @@ void token_log_probs_backward(Gradient&& gradient_argument, const GradOut& grad_
   if (gradient.shape() != logits.shape()) reject("grad_logits", gradient.shape(), logits.shape());
   if (grad_out.shape() != ids.shape()) reject("grad_out", grad_out.shape(), ids.shape());
   if (!decltype(set)::template has<noalias_t> && !gradient.is_empty()) {
-    if (may_overlap_itself(footprint_of(gradient))) {
-      fail_shape(op::name, "grad_logits overlaps itself: shape ", gradient.shape(),
-                 " with strides ", gradient.strides());
-    }
-    check_apart(op::name, gradient, grad_out, "grad_out");
-    check_apart(op::name, gradient, logits, "logits");
-    check_apart(op::name, gradient, ids, "ids");
+    check_distinct(op::name, "grad_logits", gradient);
+    check_apart(op::name, "grad_logits", gradient, "grad_out", grad_out);
+    check_apart(op::name, "grad_logits", gradient, "logits", logits);
+    check_apart(op::name, "grad_logits", gradient, "ids", ids);
   }
   check_indices<op, Arch, rules>(ids_argument, ids, problem);
   add_gradients<Arch, rules>(gradient, grad_out, logits, ids, problem);

@@ -23,7 +23,7 @@ namespace garner::detail {
 template <std::integral T>
 using wrapping = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
 
-struct sum {
+struct plus {
   template <class T>
   GARNER_INLINE T operator()(const T& a, const T& b) const {
     if constexpr (std::integral<T>) {
@@ -34,7 +34,7 @@ struct sum {
   }
 };
 
-struct product {
+struct times {
   template <class T>
   GARNER_INLINE T operator()(const T& a, const T& b) const {
     if constexpr (std::integral<T>) {
@@ -62,11 +62,15 @@ struct smallest {
 
 /// a + factor * b, rounded after each of the two.
 template <class T>
-struct scaled_sum {
+struct plus_times {
   T factor;
 
   GARNER_INLINE T operator()(const T& a, const T& b) const {
-    return sum{}(a, rounded(product{}(factor, b)));
+    if constexpr (std::integral<T>) {
+      return plus{}(a, times{}(factor, b));
+    } else {
+      return a + product(factor, b);
+    }
   }
 };
 
@@ -107,7 +111,7 @@ struct update {
   template <class Vector>
   GARNER_INLINE auto in_vectors() const {
     if constexpr (requires { combine.factor; }) {
-      return scaled_sum<Vector>{Vector::broadcast(combine.factor)};
+      return plus_times<Vector>{Vector::broadcast(combine.factor)};
     } else {
       return combine;
     }

@@ -18,26 +18,8 @@
 
 namespace garner::detail {
 
-/// A vector of one lane, where there is no SIMD.
-template <class T>
-struct single {
-  static constexpr std::size_t size = 1;
-  T value;
-
-  GARNER_INLINE static single load(const T* from) { return {*from}; }
-  GARNER_INLINE static single broadcast(T value) { return {value}; }
-  GARNER_INLINE static single of(T value) { return {value}; }
-  GARNER_INLINE void store(T* to) const { *to = value; }
-  GARNER_INLINE friend single operator+(single a, single b) { return {a.value + b.value}; }
-  GARNER_INLINE friend single operator-(single a, single b) { return {a.value - b.value}; }
-  GARNER_INLINE friend single operator*(single a, single b) { return {a.value * b.value}; }
-  GARNER_INLINE friend single max(single a, single b) { return a.value > b.value ? a : b; }
-  GARNER_INLINE friend single exp(single a) { return {std::exp(a.value)}; }
-  GARNER_INLINE friend single log(single a) { return {std::log(a.value)}; }
-};
-
 template <class T, class Arch>
-using lanes = std::conditional_t<has_simd<Arch>, simd<T, Arch>, single<T>>;
+using lanes = std::conditional_t<has_simd<Arch>, simd<T, Arch>, single<T, Arch>>;
 
 /// Four vectors side by side: enough to hide the latency of additions.
 template <class Vector>
@@ -79,12 +61,13 @@ GARNER_INLINE void for_each_of_four(const T* x, index_t n, const Visit& visit) {
 
 /// All lanes of four vectors as one number.
 template <class Vector, class T, class Combine>
-GARNER_INLINE T reduce(const Vector (&four)[4], const Combine& combine) {
+GARNER_INLINE T across_lanes(const Vector (&four)[4], const Combine& combine) {
+  using one = single<T, scalar_arch>;
   T lane[Vector::size];
   combine(combine(four[0], four[1]), combine(four[2], four[3])).store(lane);
   for (std::size_t half = Vector::size / 2; half > 0; half /= 2) {
     for (std::size_t j = 0; j < half; ++j) {
-      lane[j] = combine(single<T>{lane[j]}, single<T>{lane[j + half]}).value;
+      combine(one::load(lane + j), one::load(lane + j + half)).store(lane + j);
     }
   }
   return lane[0];
@@ -131,7 +114,7 @@ void add_block(exp_sum<T>& total, const T* x, index_t n, T* kept) {
   vector most[] = {low, low, low, low};
   // In this order x86's max drops a NaN, which the sum then meets.
   for_each_of_four<vector>(x, n, [&](auto k, index_t, vector v) { most[k] = max(v, most[k]); });
-  const T peak = reduce<vector, T>(most, [](auto a, auto b) { return max(a, b); });
+  const T peak = across_lanes<vector, T>(most, [](auto a, auto b) { return max(a, b); });
   if (!(peak <= total.max)) {
     if (total.sum != 0) total.sum *= std::exp(double{total.max} - double{peak});
     total.max = peak;
@@ -146,7 +129,7 @@ void add_block(exp_sum<T>& total, const T* x, index_t n, T* kept) {
     if constexpr (Keeps) e.store(kept + i);
     sums[k] = sums[k] + e;
   });
-  total.sum += double{reduce<vector, T>(sums, [](auto a, auto b) { return a + b; })};
+  total.sum += double{across_lanes<vector, T>(sums, [](auto a, auto b) { return a + b; })};
 }
 
 /// Of a row of n elements, `stride` apart. If asked, keeps exp(x[i] - max) for the last block.

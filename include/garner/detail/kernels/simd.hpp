@@ -10,6 +10,8 @@
 #include <cstdint>
 
 #include <garner/config.hpp>
+#include <garner/detail/kernels/single.hpp>
+#include <garner/detail/kernels/widen.hpp>
 #include <garner/error.hpp>
 
 #ifndef GARNER_NO_SIMD
@@ -114,6 +116,7 @@ class simd {
   static constexpr bool can_pick = requires(reg v) { native::pick(v, v); };
   static constexpr bool can_pick_words = requires(reg v) { native::pick_words(v, v); };
 
+  simd() = default;
   static simd load(const void* from) { return batch::load_unaligned(static_cast<const T*>(from)); }
   void store(void* to) const { value_.store_unaligned(static_cast<T*>(to)); }
 
@@ -131,6 +134,32 @@ class simd {
     return batch(native::load_words<sizeof(Index)>(from));
   }
 
+  /// Floats from elements that convert to them.
+  template <class S>
+  static simd load_as(const S* from) {
+    if constexpr (std::same_as<S, T>) {
+      return load(from);
+    } else if constexpr (requires(reg & to) { native::widen(to, from); }) {
+      reg to;
+      native::widen(to, from);
+      return batch(to);
+    } else {
+      T values[size];
+      for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(from[i]);
+      return load(values);
+    }
+  }
+  template <class S>
+  void store_as(S* to) const {
+    if constexpr (std::same_as<S, T>) {
+      store(to);
+    } else {
+      T values[size];
+      store(values);
+      for (std::size_t i = 0; i < size; ++i) to[i] = static_cast<S>(values[i]);
+    }
+  }
+
   static simd broadcast(T value) { return batch(value); }
   template <class... Values>
   static simd of(Values... values) {
@@ -138,6 +167,17 @@ class simd {
   }
 
   friend simd operator+(const simd& a, const simd& b) { return a.value_ + b.value_; }
+  friend simd operator/(const simd& a, const simd& b) { return a.value_ / b.value_; }
+  /// a * b, rounded whatever becomes of it
+  friend simd product(const simd& a, const simd& b) {
+    auto value = static_cast<reg>(a.value_ * b.value_);
+    keep(value);
+    return batch(value);
+  }
+  /// b where it is larger or NaN, a elsewhere
+  friend simd larger(const simd& a, const simd& b) {
+    return xsimd::select((a.value_ < b.value_) || (b.value_ != b.value_), b.value_, a.value_);
+  }
   friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
   friend simd operator*(const simd& a, const simd& b) { return a.value_ * b.value_; }
   friend simd operator|(const simd& a, const simd& b) { return a.value_ | b.value_; }
@@ -150,17 +190,6 @@ class simd {
   template <class Mask>
   friend simd select_first(const Mask& mask, const simd& a, const simd& b) {
     return xsimd::select(mask, a.value_, b.value_);
-  }
-  /// The same value, which the compiler must not fuse with what follows: a * b + c as one operation
-  /// would have other bits than as two.
-  friend simd rounded(simd a) {
-    auto value = static_cast<reg>(a.value_);
-#if defined(__GNUC__) && defined(__SSE2__)
-    __asm__("" : "+x"(value));
-#elif defined(__GNUC__) && defined(__aarch64__)
-    __asm__("" : "+w"(value));
-#endif
-    return batch(value);
   }
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
   friend simd exp(const simd& a) { return xsimd::exp(a.value_); }
@@ -187,16 +216,6 @@ template <class T>
 GARNER_INLINE T select_first(bool is_first, const T& a, const T& b) {
   return is_first ? a : b;
 }
-template <class T>
-GARNER_INLINE T rounded(T a) {
-#if defined(__GNUC__) && defined(__SSE2__)
-  if constexpr (std::same_as<T, float> || std::same_as<T, double>) __asm__("" : "+x"(a));
-#elif defined(__GNUC__) && defined(__aarch64__)
-  if constexpr (std::same_as<T, float> || std::same_as<T, double>) __asm__("" : "+w"(a));
-#endif
-  return a;
-}
-
 template <class Arch>
 inline constexpr bool has_simd = !std::same_as<Arch, scalar_arch>;
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <garner/ops/embedding_backward.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "support/bags.hpp"
+#include "support/catch.hpp"
+#include "support/errors.hpp"
+#include "support/prop.hpp"
+
+namespace {
+
+using garner::embedding_backward;
+using garner::embedding_backward_sparse;
+using garner::half;
+using garner::padding_idx;
+using garner::tensor;
+using test::index_error_of;
+using test::shape_error_of;
+
+using floats = tensor<float, 2>;
+using ids_t = tensor<std::int64_t, 1>;
+
+}  // namespace
+
+TEST_CASE("embedding_backward: random sums agree with the equation, dense and sparse",
+          "[embedding_backward][property]") {
+  test::prop("embedding_backward", 600, [] {
+    using namespace test;
+    const std::int64_t rows = 1 + below<std::int64_t>(12);
+    const std::int64_t columns = one_of(extents{0, 1, 7, 8, 9, 16, 33, 80});
+    const extents shape = random_shape(2, 40);
+    placed<std::int16_t, 2> ids(shape, operand::read);
+    placed<float, 3> grad({shape[0], shape[1], columns}, operand::read);
+    placed<float, 2> sums({rows, columns}, operand::written);
+    const auto seed = below<std::uint64_t>(1u << 20);
+    for (std::size_t k = 0; k < grad.size(); ++k) grad[k] = random_number<float>(seed + k);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      ids[k] = static_cast<std::int16_t>(mix(seed + 3 * k) % static_cast<std::uint64_t>(rows + 4)) -
+               2;  // some outside
+    }
+    const std::int64_t padding = below(rows);
+    std::vector<float> expected(static_cast<std::size_t>(rows * columns));
+    std::vector<bool> is_touched(static_cast<std::size_t>(rows));
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      const std::int64_t r = ids[k];
+      if (r < 0 || r >= rows || r == padding) continue;
+      is_touched[static_cast<std::size_t>(r)] = true;
+      for (std::int64_t j = 0; j < columns; ++j) {
+        expected[static_cast<std::size_t>(r * columns + j)] +=
+            grad[k * static_cast<std::size_t>(columns) + static_cast<std::size_t>(j)];
+      }
+    }
+    const std::vector<float> before(sums.memory().begin(), sums.memory().end());
+    embedding_backward(sums.view(), grad.read(), ids.read(), garner::fill(0), padding_idx(padding));
+    RC_ASSERT(sums.is_kept_between(before));
+    for (std::size_t k = 0; k < sums.size(); ++k) RC_ASSERT(same_bits(sums[k], expected[k]));
+
+    const auto sparse = embedding_backward_sparse(grad.read(), ids.read(), rows, garner::fill(0),
+                                                  padding_idx(padding));
+    std::int64_t n = 0;
+    for (std::int64_t r = 0; r < rows; ++r) {
+      if (!is_touched[static_cast<std::size_t>(r)]) continue;
+      RC_ASSERT(sparse.rows(n) == r);
+      for (std::int64_t j = 0; j < columns; ++j) {
+        const float sum = expected[static_cast<std::size_t>(r * columns + j)];
+        RC_ASSERT(same_bits(sparse.values(n, j), sum));
+      }
+      ++n;
+    }
+    RC_ASSERT(sparse.rows.size() == n);
+  });
+}
+
+TEST_CASE("embedding_backward: adds to what is there", "[embedding_backward]") {
+  floats sums{{1, 1}, {1, 1}};
+  embedding_backward(sums, floats{{1, 2}, {4, 8}}, ids_t{1, 1});
+  CHECK(sums == floats{{1, 1}, {6, 11}});
+  embedding_backward(sums, floats{{1, 2}}, ids_t{-1}, garner::from_end);
+  CHECK(sums == floats{{1, 1}, {7, 13}});
+}
+
+TEST_CASE("embedding_backward_sparse: sorted rows, once each", "[embedding_backward]") {
+  const auto sparse =
+      embedding_backward_sparse(floats{{1, 2}, {4, 8}, {16, 32}}, ids_t{7, 3, 7}, 9);
+  CHECK(sparse.rows == ids_t{3, 7});
+  CHECK(sparse.values == floats{{4, 8}, {17, 34}});
+  CHECK(embedding_backward_sparse(floats(garner::dims{0, 2}), ids_t(0), 9).rows.size() == 0);
+}
+
+TEST_CASE("embedding_backward_sparse: half is rounded once", "[embedding_backward][half]") {
+  // In steps, 2048 + 1 is 2048 again.
+  const tensor<half, 2> grad{{half(2048)}, {half(1)}, {half(1)}};
+  const auto sparse = embedding_backward_sparse(grad, ids_t{0, 0, 0}, 1);
+  CHECK(static_cast<float>(sparse.values(0, 0)) == 2050);
+}
+
+TEST_CASE("embedding_backward: a call that throws has written nothing",
+          "[embedding_backward][error][promise]") {
+  floats sums{{1, 1}, {1, 1}};
+  const auto before = sums;
+  const floats grad{{2, 4}, {8, 16}};
+  CHECK(index_error_of([&] {
+          embedding_backward(sums, grad, ids_t{0, 2});
+        }) == "embedding_backward: index[1] = 2 is out of range for dim 0 of extent 2");
+  CHECK(index_error_of([&] {
+          embedding_backward_sparse(grad, ids_t{0, -1}, 2);
+        }) == "embedding_backward_sparse: index[1] = -1 is out of range for dim 0 of extent 2");
+  CHECK(shape_error_of([&] { embedding_backward(sums, grad, ids_t{0}); }) ==
+        "embedding_backward: grad_out has shape (2, 2), which is not that of ids, (1), and one "
+        "more dim of 2");
+  CHECK(shape_error_of([&] {
+          embedding_backward(sums, sums, ids_t{0, 1});
+        }) == "embedding_backward: grad_weight overlaps grad_out");
+  CHECK(shape_error_of([&] {
+          embedding_backward(sums, grad, ids_t{0, 1}, padding_idx(2));
+        }) == "embedding_backward: padding_idx(2) is out of range for 2 rows");
+  CHECK(sums == before);
+}
