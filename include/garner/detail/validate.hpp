@@ -56,17 +56,14 @@ template <class Index, int Rank, class IsBad>
   raise(index_error(op, {position.data(), position.size()}, *at, dim, extent));
 }
 
-/// Whether all indices lie within the bounds; an expanded index is read once.
+/// Whether all indices lie within the bounds, whatever the strides; an expanded index is read once.
+/// Takes the view by value, so that the caller's can stay in registers.
 template <class Arch, class Index, int Rank>
-GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
-                              const index_bounds<Index>& bounds) {
-  const layout<Rank> once{read_once(index), index.strides()};
-  if (flat_stride(once) == 1) {
-    return all_within<Arch>(index.data(), once.size(), bounds.lowest, bounds.highest);
-  }
+bool all_within_strides(view<const Index, Rank> index, index_bounds<Index> bounds) {
   // As a copy of the index onto itself the joining and ordering of loops serve here too.
-  const indexed_copy<Rank> scan{once.shape, once.strides, once.strides, {}, -1};
-  const nest<Rank> loops = make_nest(scan, once.strides);
+  const auto& strides = index.strides();
+  const indexed_copy<Rank> scan{read_once(index), strides, strides, {}, -1};
+  const nest<Rank> loops = make_nest(scan, strides);
   const loop run = loops.run();
   const loop rows = loops.rows();
   bool within = true;
@@ -85,6 +82,16 @@ GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
     }
   } while (place.next());
   return within;
+}
+
+/// The same; the quick answer, for a dense index, first.
+template <class Arch, class Index, int Rank>
+GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
+                              const index_bounds<Index>& bounds) {
+  if (flat_stride(index.layout()) == 1) {
+    return all_within<Arch>(index.data(), index.size(), bounds.lowest, bounds.highest);
+  }
+  return all_within_strides<Arch>(index, bounds);
 }
 
 /// Throws index_error unless each index is legal under these options on an axis of this extent.
