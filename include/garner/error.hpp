@@ -138,15 +138,16 @@ template <class Error>
 /// nothing: what many callers make of it should be little code.
 class message_part {
  public:
-  message_part(const char* text) : text_(text) {}
-  message_part(integer auto value) : value_(value) {}
+  message_part(const char* text) : kind_(kind::text), text_(text) {}
+  message_part(const std::string& text) : message_part(text.c_str()) {}
+  message_part(integer auto value) : kind_(kind::integer), value_(value) {}
   template <class List>
     requires requires(const List& list) { std::span<const index_t>(list.data(), list.size()); }
-  message_part(const List& list) : text_(""), list_(list.data(), list.size()) {}
+  message_part(const List& list) : kind_(kind::list), list_(list.data(), list.size()) {}
 
   GARNER_COLD std::string text() const {
-    if (!text_) return value_.text();
-    if (!list_.data()) return text_;
+    if (kind_ == kind::text) return text_;
+    if (kind_ == kind::integer) return value_.text();
     std::string text = "(";
     for (std::size_t d = 0; d < list_.size(); ++d) {
       if (d) text += ", ";
@@ -157,9 +158,11 @@ class message_part {
   }
 
  private:
+  enum class kind { text, integer, list };
+  kind kind_;
   const char* text_ = nullptr;
-  std::span<const index_t> list_;
   index_value value_;
+  std::span<const index_t> list_;
 };
 
 [[noreturn]] GARNER_COLD inline void fail_shape_with(const char* op,
