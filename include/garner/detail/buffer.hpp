@@ -36,8 +36,7 @@ class buffer {
   }
   buffer(buffer&& other) noexcept : buffer() { swap(other); }
   buffer& operator=(buffer&& other) noexcept {
-    swap(other);
-    buffer().swap(other);
+    buffer(std::move(other)).swap(*this);  // right for itself too
     return *this;
   }
   ~buffer() {
