@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
+#include <random>
 
 #include <benchmark/benchmark.h>
 
@@ -54,20 +56,27 @@ int calls_per_sample(const call& run) {
   return calls;
 }
 
-/// Each contender's seconds per call, sorted. The contenders take turns; one that is far behind
-/// garner, call by call, takes the fewest turns, so that it does not use up the time of the others.
+/// Each contender's seconds per call, sorted. The contenders take turns, in another order in each
+/// round and after a call that is not timed: what the one before leaves in the caches is nobody's
+/// luck. One that is far behind garner, call by call, takes the fewest turns, so that it does not
+/// use up the time of the others.
 std::vector<std::vector<double>> sample(const std::vector<contender>& contenders) {
   const auto start = stopwatch::now();
   const auto garner = static_cast<std::size_t>(
       std::ranges::find(contenders, "garner", &contender::name) - contenders.begin());
   std::vector<int> calls;
   for (const contender& c : contenders) calls.push_back(calls_per_sample(c.run));
+  std::vector<std::size_t> order(contenders.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::minstd_rand random;
   std::vector<std::vector<double>> times(contenders.size());
   for (std::size_t round = 0; round < most_samples; ++round) {
     const bool is_enough = round >= least_samples;
     if (is_enough && stopwatch::now() - start > per_case) break;
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
+    std::ranges::shuffle(order, random);
+    for (const std::size_t i : order) {
       if (is_enough && calls[i] == 1 && times[i][0] > 10 * times[garner][0]) continue;
+      contenders[i].run();
       times[i].push_back(time_of(contenders[i].run, calls[i]).count() / calls[i]);
     }
   }

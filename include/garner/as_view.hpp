@@ -57,7 +57,7 @@ inline constexpr detail::as_view_fn as_view{};
 
 /// Anything that as_view accepts.
 template <class X>
-concept viewable = std::invocable<detail::as_view_fn, X>;
+concept viewable = requires(X&& x) { as_view(static_cast<X&&>(x)); };
 
 /// The view type that X gives.
 template <viewable X>

@@ -134,24 +134,35 @@ template <class Error>
 #endif
 }
 
-/// What a message is made of: a text, an integer, a list of integers.
+/// What a message is made of: a text, an integer, a list of integers. Refers to them and owns
+/// nothing: what many callers make of it should be little code.
 class message_part {
  public:
-  GARNER_COLD message_part(const char* text) : text_(text) {}
-  GARNER_COLD message_part(std::string text) : text_(std::move(text)) {}
-  GARNER_COLD message_part(index_value value) : text_(value.text()) {}
-  message_part(integer auto value) : message_part(index_value(value)) {}
-  GARNER_COLD message_part(std::span<const index_t> list) : text_("(") {
-    for (std::size_t d = 0; d < list.size(); ++d) {
-      if (d) text_ += ", ";
-      text_ += index_value(list[d]).text();
+  message_part(const char* text) : kind_(kind::text), text_(text) {}
+  message_part(const std::string& text) : message_part(text.c_str()) {}
+  message_part(integer auto value) : kind_(kind::integer), value_(value) {}
+  template <class List>
+    requires requires(const List& list) { std::span<const index_t>(list.data(), list.size()); }
+  message_part(const List& list) : kind_(kind::list), list_(list.data(), list.size()) {}
+
+  GARNER_COLD std::string text() const {
+    if (kind_ == kind::text) return text_;
+    if (kind_ == kind::integer) return value_.text();
+    std::string text = "(";
+    for (std::size_t d = 0; d < list_.size(); ++d) {
+      if (d) text += ", ";
+      text += index_value(list_[d]).text();
     }
-    text_ += ')';
+    text += ')';
+    return text;
   }
-  const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  enum class kind { text, integer, list };
+  kind kind_;
+  const char* text_ = nullptr;
+  index_value value_;
+  std::span<const index_t> list_;
 };
 
 [[noreturn]] GARNER_COLD inline void fail_shape_with(const char* op,

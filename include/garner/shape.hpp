@@ -6,7 +6,8 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <ranges>
+#include <limits>
+#include <span>  // and the concepts of <ranges>, without all of its views
 #include <type_traits>
 #include <utility>
 
@@ -23,7 +24,9 @@ class dims;
 namespace detail {
 
 constexpr index_t to_index(integer auto value) {
-  if (!std::in_range<index_t>(value)) fail_shape("dims", value, " does not fit into index_t");
+  if constexpr (!std::in_range<index_t>(std::numeric_limits<decltype(value)>::max())) {
+    if (!std::in_range<index_t>(value)) fail_shape("dims", value, " does not fit into index_t");
+  }
   return static_cast<index_t>(value);
 }
 
@@ -61,9 +64,8 @@ class dims {
   template <integer... Values>
     requires(sizeof...(Values) > 0 &&
              (is_dynamic ? sizeof...(Values) <= max_rank : sizeof...(Values) == Rank))
-  constexpr dims(Values... values) : dims(of_rank(sizeof...(Values))) {
-    std::size_t d = 0;
-    ((values_[d++] = detail::to_index(values)), ...);
+  constexpr dims(Values... values) : values_{detail::to_index(values)...} {
+    if constexpr (is_dynamic) rank_.value = static_cast<int>(sizeof...(Values));
   }
 
   template <integer_list List>

@@ -7,7 +7,6 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>

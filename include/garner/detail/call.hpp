@@ -130,7 +130,7 @@ footprint<Rank> footprint_of(const view<T, Rank>& x) {
 
 /// Whether the ranges of bytes that two views lie in have one in common.
 template <class Out, class X>
-bool ranges_meet(const Out& out, const X& x) {
+GARNER_INLINE bool ranges_meet(const Out& out, const X& x) {
   return !x.is_empty() && byte_range(out.data(), out.layout(), sizeof(*out.data()))
                               .meets({x.data(), x.layout(), sizeof(*x.data())});
 }

@@ -18,7 +18,7 @@ struct byte_range {
   std::uintptr_t end;
 
   template <int Rank>
-  byte_range(const void* data, const layout<Rank>& x, std::size_t element_size)
+  GARNER_INLINE byte_range(const void* data, const layout<Rank>& x, std::size_t element_size)
       : begin(reinterpret_cast<std::uintptr_t>(data)), end(begin + element_size) {
     for (int d = 0; d < x.rank(); ++d) {
       const index_t bytes = (x.shape[d] - 1) * x.strides[d] * static_cast<index_t>(element_size);

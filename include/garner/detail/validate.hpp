@@ -66,17 +66,14 @@ template <class Index, int Rank, class IsBad>
   raise(index_error(op, {position.data(), position.size()}, *at, dim, extents[k]));
 }
 
-/// Whether all indices lie within the bounds; an expanded index is read once.
+/// Whether all indices lie within the bounds, whatever the strides; an expanded index is read once.
+/// Takes the view by value, so that the caller's can stay in registers.
 template <class Arch, class Index, int Rank>
-GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
-                              const index_bounds<Index>& bounds) {
-  const layout<Rank> once{read_once(index), index.strides()};
-  if (flat_stride(once) == 1) {
-    return all_within<Arch>(index.data(), once.size(), bounds.lowest, bounds.highest);
-  }
+bool all_within_strides(view<const Index, Rank> index, index_bounds<Index> bounds) {
   // As a copy of the index onto itself the joining and ordering of loops serve here too.
-  const indexed_copy<Rank> scan{once.shape, once.strides, once.strides, {}, -1};
-  const nest<Rank> loops = make_nest(scan, once.strides);
+  const auto& strides = index.strides();
+  const indexed_copy<Rank> scan{read_once(index), strides, strides, {}, -1};
+  const nest<Rank> loops = make_nest(scan, strides);
   const loop run = loops.run();
   const loop rows = loops.rows();
   bool within = true;
@@ -95,6 +92,16 @@ GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
     }
   } while (place.next());
   return within;
+}
+
+/// The same; the quick answer, for a dense index, first.
+template <class Arch, class Index, int Rank>
+GARNER_INLINE bool all_within(const view<const Index, Rank>& index,
+                              const index_bounds<Index>& bounds) {
+  if (flat_stride(index.layout()) == 1) {
+    return all_within<Arch>(index.data(), index.size(), bounds.lowest, bounds.highest);
+  }
+  return all_within_strides<Arch>(index, bounds);
 }
 
 /// Whether each index is legal under these options on an axis of this extent.
@@ -117,7 +124,7 @@ GARNER_INLINE legality judge_index(const view<const Index, Rank>& index, index_t
 
 /// Throws index_error for the first index that is not legal; there is one.
 template <class Outside, class Negatives, class Index, int Rank>
-[[noreturn]] GARNER_COLD void fail_illegal(const char* op, const view<const Index, Rank>& index,
+[[noreturn]] GARNER_COLD void fail_illegal(const char* op, view<const Index, Rank> index,
                                            index_t dim, std::span<const index_t> extents) {
   fail_index(op, index, dim, extents, [](Index value, index_t extent) {
     if (extent == 0) return true;
@@ -127,15 +134,20 @@ template <class Outside, class Negatives, class Index, int Rank>
   });
 }
 
+/// The same for a single extent. Takes all by value, so that the caller's can stay in registers.
+template <class Outside, class Negatives, class Index, int Rank>
+[[noreturn]] GARNER_COLD void fail_illegal(const char* op, view<const Index, Rank> index,
+                                           index_t dim, index_t extent) {
+  fail_illegal<Outside, Negatives>(op, index, dim, std::span(&extent, 1));
+}
+
 /// Throws index_error unless each index is legal under these options on an axis of this extent.
 /// False means that none is negative.
 template <class Arch, class Outside, class Negatives, class Index, int Rank>
 GARNER_INLINE bool check_index(const char* op, const view<const Index, Rank>& index, index_t dim,
                                index_t extent) {
   const legality found = judge_index<Arch, Outside, Negatives>(index, extent);
-  if (found == legality::bad) {
-    fail_illegal<Outside, Negatives>(op, index, dim, std::span(&extent, 1));
-  }
+  if (found == legality::bad) fail_illegal<Outside, Negatives>(op, index, dim, extent);
   return found == legality::some_negative;
 }
 
@@ -153,7 +165,8 @@ bool check_coordinates(const char* op, const view<const Index, Rank>& index, ind
   for (int k = 0; k < extents.rank(); ++k) {
     const legality found = judge_index<Arch, Outside, Negatives>(index.select(-1, k), extents[k]);
     if (found == legality::bad) {
-      fail_illegal<Outside, Negatives>(op, index, dim, {extents.data(), extents.size()});
+      fail_illegal<Outside, Negatives>(op, index, dim,
+                                       std::span<const index_t>(extents.data(), extents.size()));
     }
     some_negative |= found == legality::some_negative;
   }

@@ -86,23 +86,24 @@ void copy_run(const block& b, std::byte* out, const std::byte* src, Indices inde
         last.store(to + bytes - width);
       });
     }
-    if (is_streamed || (bytes > 4 * width && bytes < long_row)) {
-      copy_rows([bytes, is_streamed](std::byte* to, const std::byte* from) {
-        const vector last = vector::load(from + bytes - width);
+    if (is_streamed) {
+      copy_rows([bytes](std::byte* to, const std::byte* from) {
+        for (std::size_t i = 0; i < bytes; i += width) vector::load(from + i).store(to + i, true);
+      });
+      return end_stream();
+    }
+    if (bytes > 4 * width && bytes < long_row) {
+      return copy_rows([bytes](std::byte* to, const std::byte* from) {
         std::size_t i = 0;
-        for (; i + 4 * width < bytes; i += 4 * width) {
+        for (; i + 4 * width <= bytes; i += 4 * width) {
           const vector parts[] = {vector::load(from + i), vector::load(from + i + width),
                                   vector::load(from + i + 2 * width),
                                   vector::load(from + i + 3 * width)};
-          for (std::size_t k = 0; k < 4; ++k) parts[k].store(to + i + k * width, is_streamed);
+          for (std::size_t k = 0; k < 4; ++k) parts[k].store(to + i + k * width);
         }
-        for (; i + width < bytes; i += width) {
-          vector::load(from + i).store(to + i, is_streamed);
-        }
-        last.store(to + bytes - width, is_streamed);
+        for (; i + width <= bytes; i += width) vector::load(from + i).store(to + i);
+        if (i < bytes) vector::load(from + bytes - width).store(to + bytes - width);
       });
-      if (is_streamed) end_stream();
-      return;
     }
   }
   if constexpr (Locate::is_quick) {
