@@ -321,11 +321,7 @@ combination nth_combination() {
 /// `Step`th.
 template <class Op, std::size_t Set, std::size_t Step = 1>
 const std::vector<combination>& combinations() {
-#if defined(__SANITIZE_ADDRESS__) || defined(GARNER_NO_SIMD)
-  constexpr std::size_t step = 3 * Step;  // slow to compile, or with little in them that is new
-#else
-  constexpr std::size_t step = Step;
-#endif
+  constexpr std::size_t step = (is_light ? 3 : 1) * Step;
   const auto make = []<std::size_t... K>(std::index_sequence<K...>) {
     return std::vector{nth_combination<Op, Set, K * step>()...};
   };

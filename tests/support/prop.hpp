@@ -12,6 +12,13 @@
 
 namespace test {
 
+/// Builds that repeat the tests of another one, with other flags, compile fewer combinations of types.
+#ifdef GARNER_TEST_LIGHT
+inline constexpr bool is_light = true;
+#else
+inline constexpr bool is_light = false;
+#endif
+
 inline int case_count(int usual) {
   const char* wanted = std::getenv("GARNER_CASES");
   return wanted ? std::atoi(wanted) : usual;

@@ -221,21 +221,21 @@ void solve(const Out& out, const Input& input, const Index& index, const Problem
   using cell = cell_of<element>;
   using raw = typename Index::value_type;
   const decltype(problem.shape) out_strides(out.strides());
-  with_axis<raw, Outside, Negatives>(problem, [&]<class Resolve, class Axis>(const Resolve& resolve,
-                                                                             const Axis& axis) {
-    const locator<cell, Resolve, Axis> locate{resolve, axis, cell::erase(fill)};
-    const auto indices = cursor(index.data(), problem);
-    if constexpr (rank_of_list<decltype(problem.shape)> != dynamic_rank &&
-                  std::same_as<Axis, even_axis>) {
-      if (out.size() <= few && !input.is_empty()) {
-        return execute_few<cell>(problem, out_strides, cell::erase(out.data()),
-                                 cell::erase(input.data()), indices, locate);
-      }
-    }
-    auto plan = make_plan(problem, out_strides, sizeof(element));
-    if (input.is_empty()) plan.forget_source();  // all is fill
-    execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), indices, locate);
-  });
+  with_axis<raw, Outside, Negatives>(
+      problem, [&]<class Resolve, class Axis>(const Resolve& resolve, const Axis& axis) {
+        const locator<cell, Resolve, Axis> locate{resolve, axis, cell::erase(fill)};
+        const auto at = cursor(index.data(), problem);
+        if constexpr (rank_of_list<decltype(problem.shape)> != dynamic_rank &&
+                      std::same_as<Axis, even_axis>) {
+          if (out.size() <= few && !input.is_empty()) {
+            return execute_few<cell>(problem, out_strides, cell::erase(out.data()),
+                                     cell::erase(input.data()), at, locate);
+          }
+        }
+        auto plan = make_plan(problem, out_strides, sizeof(element));
+        if (input.is_empty()) plan.forget_source();  // all is fill
+        execute<Arch, cell>(plan, cell::erase(out.data()), cell::erase(input.data()), at, locate);
+      });
 }
 
 /// Calls solve<Outside, Negatives>() with what the options call for. Legal indices need no
