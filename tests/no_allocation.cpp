@@ -164,3 +164,22 @@ TEST_CASE("a validated index allocates nothing", "[validate][allocation][promise
           garner::index_select_into(x.out, x.input, 0, index);
         }) == 0);
 }
+
+TEST_CASE("embedding_bag_into and the gradients allocate nothing",
+          "[embedding_bag][allocation][promise]") {
+  using namespace garner;
+  const tensor<float, 2> weight(dims{9, 33});
+  const tensor<std::int32_t, 1> ids{8, 0, 3, 3, 1};
+  const tensor<std::int64_t, 1> offsets{0, 2};
+  const tensor<float, 1> factors(dims{5});
+  const tensor<float, 2> grads(dims{5, 33});
+  tensor<float, 2> out(dims{2, 33});
+  tensor<float, 2> sums(dims{9, 33});
+  CHECK(allocations_of([&] {
+          embedding_bag_into<bag_mode::sum>(out, weight, ids, offsets, per_sample_weights(factors));
+          embedding_bag_into(out, weight, ids, offsets, padding_idx(-1), wrap);
+          embedding_bag_backward(sums, out, ids, offsets, noalias);
+          embedding_bag_backward<bag_mode::max>(sums, out, weight, ids, offsets);
+          embedding_backward(sums, grads, ids, from_end);
+        }) == 0);
+}
