@@ -222,3 +222,48 @@ TEST_CASE("masked_select_into, compress_into: allocate nothing",
           garner::compress_into(out.slice(0, 0, 3), mask, turned);
         }) == 0);
 }
+
+TEST_CASE("embedding_bag_into and the gradients allocate nothing",
+          "[embedding_bag][allocation][promise]") {
+  using namespace garner;
+  const tensor<float, 2> weight(dims{9, 33});
+  const tensor<std::int32_t, 1> ids{8, 0, 3, 3, 1};
+  const tensor<std::int64_t, 1> offsets{0, 2};
+  const tensor<float, 1> factors(dims{5});
+  const tensor<float, 2> grads(dims{5, 33});
+  tensor<float, 2> out(dims{2, 33});
+  tensor<float, 2> sums(dims{9, 33});
+  CHECK(allocations_of([&] {
+          embedding_bag_into<bag_mode::sum>(out, weight, ids, offsets, per_sample_weights(factors));
+          embedding_bag_into(out, weight, ids, offsets, padding_idx(-1), wrap);
+          embedding_bag_backward(sums, out, ids, offsets, noalias);
+          embedding_bag_backward<bag_mode::max>(sums, out, weight, ids, offsets);
+          embedding_backward(sums, grads, ids, from_end);
+        }) == 0);
+}
+
+TEST_CASE("writing through an index allocates nothing, nor do its gradients",
+          "[scatter][allocation][promise]") {
+  using namespace garner;
+  tensor<float, 2> self(dims{9, 33});
+  tensor<half, 2> halves(dims{9, 33});
+  tensor<float, 2> src(dims{5, 33});
+  const tensor<half, 2> half_src(dims{5, 33});
+  const tensor<std::int32_t, 2> index(dims{5, 33});
+  const tensor<std::int64_t, 1> rows{8, 0, 3, 3, 1};
+  const tensor<std::int16_t, 2> pairs{{1, 2}, {8, 32}};
+  const tensor<float, 1> two{1, 2};
+  CHECK(under_all_options([&](auto... o) {
+          scatter_into(self, 0, index, src, o...);
+          scatter_add_into(halves, 0, index, half_src, o...);
+          scatter_reduce_into<reduce::mean>(self, 0, index, src, include_self(false), o...);
+          index_add_into(self, 0, rows, src, alpha(2), o...);
+          index_copy_into(self.flip(1), 0, rows, src, o...);
+          index_fill_into(self, 0, rows, 1, o...);
+          put_into(self.transpose(0, 1), rows, 2, accumulate, o...);
+          put_along_dim_into(self, index, src, 0, o...);
+          scatter_nd_into<reduce::amax>(self, pairs, two, o...);
+          gather_backward(self, src, 0, index, o...);
+          index_add_backward(src, self, 0, rows, o...);
+        }) == 0);
+}
