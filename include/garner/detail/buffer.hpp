@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <utility>
 
 #include <garner/detail/layout.hpp>
 
@@ -19,46 +18,35 @@ enum class start { without_value, at_zero };
 template <class T>
 class buffer {
  public:
-  buffer(index_t size, start first) : buffer() {
+  buffer(index_t size, start first) {
     const auto count = static_cast<std::size_t>(size);
     if (count > max_bytes / sizeof(T)) {
       fail_shape("tensor", size, " elements of ", sizeof(T),
                  " bytes are more than memory can hold");
     }
     if (size == 0) return;
-    data_ = static_cast<T*>(::operator new(count * sizeof(T), alignment));
+    data_.reset(static_cast<T*>(::operator new(count * sizeof(T), alignment)));
     if (first == start::at_zero) {
-      std::uninitialized_value_construct_n(data_, size);
+      std::uninitialized_value_construct_n(data_.get(), size);
     } else {
-      std::uninitialized_default_construct_n(data_, size);
+      std::uninitialized_default_construct_n(data_.get(), size);
     }
-    size_ = size;
-  }
-  buffer(buffer&& other) noexcept : buffer() { swap(other); }
-  buffer& operator=(buffer&& other) noexcept {
-    buffer(std::move(other)).swap(*this);  // right for itself too
-    return *this;
-  }
-  ~buffer() {
-    std::destroy_n(data_, size_);
-    ::operator delete(data_, alignment);
+    data_.get_deleter().size = size;
   }
 
-  T* get() const noexcept { return data_; }
+  T* get() const noexcept { return data_.get(); }
 
  private:
   static constexpr std::align_val_t alignment{std::max(std::size_t{64}, alignof(T))};
 
-  /// Complete before the first element is: if a constructor throws, the memory is freed.
-  buffer() = default;
-
-  void swap(buffer& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-  }
-
-  T* data_ = nullptr;
-  index_t size_ = 0;  // how many elements live: none while they are being constructed
+  struct release {
+    index_t size = 0;  // how many elements live: none while they are being constructed
+    void operator()(T* data) const {
+      std::destroy_n(data, size);
+      ::operator delete(data, alignment);
+    }
+  };
+  std::unique_ptr<T[], release> data_;
 };
 
 }  // namespace garner::detail
