@@ -1,4 +1,4 @@
-// expect: garner: batch_dims(n) is an option of take along a dim only
+// expect: garner: batch_dims(n) is an option of take along a dim, gather_nd and scatter_nd only
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/garner.hpp>
 
