@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// garner: read tensors through an index.
+// garner: read and write tensors through an index.
 #pragma once
 
 #include <garner/as_view.hpp>

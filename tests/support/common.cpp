@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Nothing: the precompiled headers of the tests belong to the target of this file.
