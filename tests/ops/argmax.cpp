@@ -98,10 +98,12 @@ void agree(int cases) {
 
 TEST_CASE("argmax: random calls agree with a loop", "[argmax][property]") {
   agree<float>(500);
+#ifndef GARNER_TEST_LIGHT
   agree<double>(150);
   agree<std::int8_t>(100);
   agree<std::uint8_t>(100);
   agree<std::int32_t>(150);
+#endif
   agree<std::int64_t>(100);
   agree<std::uint64_t>(100);
   agree<garner::half>(100);

@@ -213,21 +213,22 @@ struct update_test {
   }
 };
 
-/// A choice for each type of elements, with another index type and other options for each; where the
-/// tests are light, for every second one.
+/// A choice for each type of elements, with another index type and other options for each; where
+/// the tests are light, for every second one.
 template <class Op, reduce Kind, class... Elements>
 void add_choices(std::vector<update_choice>& list) {
   constexpr auto kind = static_cast<std::size_t>(Kind);
   std::size_t e = 0;
   const auto add = [&]<std::size_t E, class Element>() {
-    if constexpr (is_light && E % 2 != 0) return;
-    constexpr std::size_t i = (E * 3 + kind) % 8;
-    constexpr auto o = static_cast<outside>((E + 2 * kind) % 5);
-    constexpr bool from_end = (E + kind) % 2;
-    using index = std::tuple_element_t<i, index_types>;
-    list.push_back(update_test<Op, Kind, Element, index, o, from_end>::choice(
-        "kind " + std::to_string(kind) + ", element " + std::to_string(e++) + " by " +
-        index_names[i] + ", " + outside_names[static_cast<std::size_t>(o)]));
+    if constexpr (!is_light || E % 2 == 0) {
+      constexpr std::size_t i = (E * 3 + kind) % 8;
+      constexpr auto o = static_cast<outside>((E + 2 * kind) % 5);
+      constexpr bool from_end = (E + kind) % 2;
+      using index = std::tuple_element_t<i, index_types>;
+      list.push_back(update_test<Op, Kind, Element, index, o, from_end>::choice(
+          "kind " + std::to_string(kind) + ", element " + std::to_string(e++) + " by " +
+          index_names[i] + ", " + outside_names[static_cast<std::size_t>(o)]));
+    }
   };
   [&]<std::size_t... E>(std::index_sequence<E...>) {
     (add.template operator()<E, Elements>(), ...);
