@@ -129,7 +129,7 @@ void reduce_rounded_once(const Self& self, const Values& values, const dims<Rank
         settle<Arch, slot>(
             loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
             [&](slot& s, index_t from, index_t to) {
-              if (s.count++ == 0) s.value = static_cast<wide>(self.data()[to]);
+              if (s.count == 0) s.value = static_cast<wide>(self.data()[to]);
               s.value = combine(s.value, static_cast<wide>(values.data()[from]));
             },
             [&](const slot& s, index_t to) {
@@ -145,6 +145,9 @@ template <class Arch, class Outside, class Negatives, class Self, int Rank, clas
           class Problem>
 void divide_by_counts(const Self& self, const dims<Rank>& value_strides, const Index& index,
                       const Problem& problem, bool includes_self) {
+  struct slot {
+    index_t count = 0;
+  };
   const nest<Rank> all = make_nest(problem, value_strides, order::kept);
   const split_nest<Rank> loops(all, [](const loop& l) { return l.index_stride != 0; });
   // Along the other loops all counts are the same.
@@ -157,14 +160,19 @@ void divide_by_counts(const Self& self, const dims<Rank>& value_strides, const I
   }
   with_places<typename Index::value_type, Outside, Negatives>(
       problem, [&](const auto& resolve, const auto& axis) {
-        settle<Arch, index_t>(
+        settle<Arch, slot>(
             loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
-            [](index_t& count, index_t, index_t) { ++count; },
-            [&](index_t count, index_t to) {
+            [](const slot&, index_t, index_t) {},
+            [&](const slot& s, index_t to) {
+              const index_t count = s.count + (includes_self ? 1 : 0);
+              if (repeated.depth == 0) {
+                self.data()[to] = divide(self.data()[to], count);
+                return;
+              }
               walker<Rank> each(repeated.loops.data(), repeated.depth);
               do {
                 auto& total = self.data()[to + each.src];
-                total = divide(total, count + (includes_self ? 1 : 0));
+                total = divide(total, count);
               } while (each.next());
             });
       });

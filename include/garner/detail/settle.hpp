@@ -38,19 +38,17 @@ struct split_nest {
 
 /// For each line and each place on its axis that an index names: a slot, which begins as Slot{},
 /// gets add(slot, value offset, table offset) for each index in order, and then finish(slot, table
-/// offset). `extent` is how many places there are.
+/// offset). slot.count tells how many there have been. `extent` is how many places there are.
 template <class Arch, class Slot, int Rank, class Indices, class Resolve, class Axis, class Add,
           class Finish>
 void settle(const split_nest<Rank>& loops, index_t extent, Indices index, const Resolve& resolve,
             const Axis& axis, const Add& add, const Finish& finish) {
   std::array<Slot, slot_count> slots;
-  std::array<bool, slot_count> is_touched;
   walker<Rank> line(loops.lines.loops.data(), loops.lines.depth);
   do {
     for (index_t first = 0; first < extent; first += slot_count) {
       const index_t count = std::min(extent - first, slot_count);
       std::fill_n(slots.begin(), count, Slot{});
-      std::fill_n(is_touched.begin(), count, false);
       const loop run = loops.bound.depth > 0 ? loops.bound.run() : single_row;
       walker<Rank> each(loops.bound.loops.data(), std::max(loops.bound.depth, std::size_t{1}) - 1);
       do {
@@ -58,14 +56,14 @@ void settle(const split_nest<Rank>& loops, index_t extent, Indices index, const 
         for (index_t i = 0; i < run.extent; ++i) {
           const index_t place = resolve(at[i * run.index_stride]);
           if (place < first || place >= first + count) continue;  // what is outside lies below
-          const auto k = static_cast<std::size_t>(place - first);
-          is_touched[k] = true;
-          add(slots[k], line.out + each.out + i * run.out_stride, line.src + axis.offset(place));
+          Slot& slot = slots[static_cast<std::size_t>(place - first)];
+          add(slot, line.out + each.out + i * run.out_stride, line.src + axis.offset(place));
+          ++slot.count;
         }
       } while (each.next());
       for (index_t place = first; place < first + count; ++place) {
-        const auto k = static_cast<std::size_t>(place - first);
-        if (is_touched[k]) finish(slots[k], line.src + axis.offset(place));
+        const Slot& slot = slots[static_cast<std::size_t>(place - first)];
+        if (slot.count > 0) finish(slot, line.src + axis.offset(place));
       }
     }
   } while (line.next());
