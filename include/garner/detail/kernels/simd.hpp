@@ -176,7 +176,8 @@ class simd {
   }
   /// b where it is larger or NaN, a elsewhere
   friend simd larger(const simd& a, const simd& b) {
-    return xsimd::select((a.value_ < b.value_) || (b.value_ != b.value_), b.value_, a.value_);
+    // Not by b != b: on AVX, xsimd 8.1 takes NaN for equal to itself there.
+    return xsimd::select((a.value_ < b.value_) || !(b.value_ == b.value_), b.value_, a.value_);
   }
   friend simd operator-(const simd& a, const simd& b) { return a.value_ - b.value_; }
   friend simd operator*(const simd& a, const simd& b) { return a.value_ * b.value_; }
