@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/scatter.hpp>
 
+#include <bit>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -145,19 +146,50 @@ TEST_CASE("scatter_add: sums of 16-bit floats are rounded once", "[scatter][half
   CHECK(static_cast<float>(self(0)) == 2112.0f);
 }
 
-TEST_CASE("scatter_reduce: means of more places than there are slots", "[scatter][mean]") {
+TEST_CASE("scatter_reduce: more places than there are slots on the stack", "[scatter][mean]") {
   constexpr int n = 5000;
+  constexpr int values = 3 * n;
+  // Every fifth place is named by nobody, and keeps its bits.
+  const auto untouched = std::bit_cast<double>(0x7ff0'0000'0000'1234u);
   tensor<double, 1> self(n);
-  tensor<int, 1> index(2 * n);
-  tensor<double, 1> src(2 * n);
-  for (int i = 0; i < 2 * n; ++i) {
-    index(i) = i * 7 % n;
-    src(i) = i;
+  tensor<garner::half, 1> halves(n);
+  std::vector<double> sum(n, 1.0), count(n, 1.0);
+  for (int p = 0; p < n; ++p) {
+    self(p) = p % 5 == 0 ? untouched : 1.0;
+    halves(p) = garner::half(1.0f);
   }
-  const auto mean = scatter_reduce<reduce::mean>(self, 0, index, src, include_self(false));
-  bool is_right = true;
-  for (int i = 0; i < n; ++i) is_right &= mean(i * 7 % n) == (i + (i + n)) / 2.0;
-  CHECK(is_right);
+  tensor<int, 1> index(values);
+  tensor<double, 1> src(values);
+  tensor<garner::half, 1> half_src(values);
+  for (int i = 0; i < values; ++i) {
+    const int p = i * 7 % n;
+    index(i) = p % 5 == 0 ? p + 1 : p;
+    src(i) = i;
+    half_src(i) = garner::half(static_cast<float>(i % 64));
+    sum[static_cast<std::size_t>(index(i))] += i;
+    count[static_cast<std::size_t>(index(i))] += 1;
+  }
+  const auto is_mean = [&](const tensor<double, 1>& mean) {
+    bool is_right = true;
+    for (int p = 0; p < n; ++p) {
+      const auto k = static_cast<std::size_t>(p);
+      const double expected = p % 5 == 0 ? untouched : sum[k] / count[k];
+      is_right &= std::bit_cast<std::uint64_t>(mean(p)) == std::bit_cast<std::uint64_t>(expected);
+    }
+    return is_right;
+  };
+  CHECK(is_mean(scatter_reduce<reduce::mean>(self, 0, index, src)));
+  const auto half_sums = scatter_add(halves, 0, index, half_src);
+  garner::scatter_reduce_into<reduce::mean>(self, 0, index, src);
+  scatter_add_into(halves, 0, index, half_src);
+  CHECK(is_mean(self));
+  bool is_sum = true;
+  for (int p = 0; p < n; ++p) {
+    float expected = 1;
+    for (int i = 0; i < values; ++i) expected += index(i) == p ? static_cast<float>(i % 64) : 0;
+    is_sum &= static_cast<float>(halves(p)) == expected && half_sums(p).bits() == halves(p).bits();
+  }
+  CHECK(is_sum);
 }
 
 TEST_CASE("scatter_reduce: a mean of integers is rounded down", "[scatter][mean]") {

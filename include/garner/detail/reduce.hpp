@@ -7,10 +7,12 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 
 #include <garner/detail/call.hpp>
 #include <garner/detail/kernels/combine.hpp>
+#include <garner/detail/kernels/divide_run.hpp>
 #include <garner/detail/settle.hpp>
 #include <garner/half.hpp>
 
@@ -66,21 +68,6 @@ constexpr T identity() {
   return static_cast<T>(-accumulator_t<T>{});  // -0.0
 }
 
-/// total / count; integers are rounded down.
-template <class T>
-constexpr T divide(const T& total, index_t count) {
-  if constexpr (std::signed_integral<T>) {
-    const auto wide = static_cast<std::int64_t>(total);
-    return static_cast<T>(wide / count - (wide % count < 0 ? 1 : 0));
-  } else if constexpr (std::integral<T>) {
-    return static_cast<T>(total / static_cast<std::uint64_t>(count));
-  } else if constexpr (requires { typename T::value_type; }) {
-    return total / static_cast<typename T::value_type>(count);
-  } else {
-    return total / static_cast<T>(count);
-  }
-}
-
 /// How two values become one, under these options.
 template <reduce Kind, class T, class Options>
 constexpr auto combiner([[maybe_unused]] const Options& options) {
@@ -111,43 +98,46 @@ void with_places(const indexed_tuples& problem, const Run& run) {
 }
 
 /// Sums and products of 16-bit floats, rounded once; means of them.
-template <reduce Kind, class Arch, class Outside, class Negatives, class Self, class Values,
-          int Rank, class Index, class Problem, class Combine>
+template <reduce Kind, bool MayAllocate, class Arch, class Outside, class Negatives, class Self,
+          class Values, int Rank, class Index, class Problem, class Combine>
 void reduce_rounded_once(const Self& self, const Values& values, const dims<Rank>& value_strides,
                          const Index& index, const Problem& problem, const Combine& combine,
                          bool includes_self) {
   using element = typename Self::element_type;
   using wide = accumulator_t<element>;
   struct slot {
-    wide value{};
-    index_t count = 0;
+    wide value;
+    index_t count;
   };
   const split_nest<Rank> loops(make_nest(problem, value_strides, order::kept),
                                [](const loop&) { return true; });
   with_places<typename Index::value_type, Outside, Negatives>(
       problem, [&](const auto& resolve, const auto& axis) {
-        settle<Arch, slot>(
-            loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
-            [&](slot& s, index_t from, index_t to) {
-              if (s.count == 0) s.value = static_cast<wide>(self.data()[to]);
+        settle<Arch, slot, MayAllocate>(
+            loops, problem.axis_extent(), cursor(index.data(), problem), resolve,
+            [&](slot& s, index_t from, index_t line, index_t place) {
+              if (s.count++ == 0) {
+                s.value = static_cast<wide>(self.data()[line + axis.offset(place)]);
+              }
               s.value = combine(s.value, static_cast<wide>(values.data()[from]));
             },
-            [&](const slot& s, index_t to) {
-              const index_t count = s.count + (includes_self ? 1 : 0);
-              self.data()[to] =
-                  static_cast<element>(Kind == reduce::mean ? divide(s.value, count) : s.value);
+            [&](std::span<const slot> slots, index_t line, index_t first) {
+              for (std::size_t k = 0; k < slots.size(); ++k) {
+                if (slots[k].count == 0) continue;
+                const index_t count = slots[k].count + (includes_self ? 1 : 0);
+                const wide value = slots[k].value;
+                self.data()[line + axis.offset(first + static_cast<index_t>(k))] =
+                    static_cast<element>(Kind == reduce::mean ? divide(value, count) : value);
+              }
             });
       });
 }
 
 /// Divides sums by how many values each consists of.
-template <class Arch, class Outside, class Negatives, class Self, int Rank, class Index,
-          class Problem>
+template <bool MayAllocate, class Arch, class Outside, class Negatives, class Self, int Rank,
+          class Index, class Problem>
 void divide_by_counts(const Self& self, const dims<Rank>& value_strides, const Index& index,
                       const Problem& problem, bool includes_self) {
-  struct slot {
-    index_t count = 0;
-  };
   const nest<Rank> all = make_nest(problem, value_strides, order::kept);
   const split_nest<Rank> loops(all, [](const loop& l) { return l.index_stride != 0; });
   // Along the other loops all counts are the same.
@@ -158,29 +148,36 @@ void divide_by_counts(const Self& self, const dims<Rank>& value_strides, const I
       repeated.loops[repeated.depth++] = l;
     }
   }
+  const index_t more = includes_self ? 1 : 0;
   with_places<typename Index::value_type, Outside, Negatives>(
-      problem, [&](const auto& resolve, const auto& axis) {
-        settle<Arch, slot>(
-            loops, problem.axis_extent(), cursor(index.data(), problem), resolve, axis,
-            [](const slot&, index_t, index_t) {},
-            [&](const slot& s, index_t to) {
-              const index_t count = s.count + (includes_self ? 1 : 0);
-              if (repeated.depth == 0) {
-                self.data()[to] = divide(self.data()[to], count);
-                return;
-              }
+      problem, [&]<class Axis>(const auto& resolve, const Axis& axis) {
+        settle<Arch, index_t, MayAllocate>(
+            loops, problem.axis_extent(), cursor(index.data(), problem), resolve,
+            [](index_t& count, index_t, index_t, index_t) { ++count; },
+            [&](std::span<const index_t> counts, index_t line, index_t first) {
+              const auto n = static_cast<index_t>(counts.size());
               walker<Rank> each(repeated.loops.data(), repeated.depth);
-              do {
-                auto& total = self.data()[to + each.src];
-                total = divide(total, count);
-              } while (each.next());
+              if constexpr (std::same_as<Axis, even_axis>) {
+                if (repeated.depth == 0) {
+                  return divide_run<Arch>(self.data() + line + axis.offset(first), axis.stride,
+                                          counts.data(), n, more);
+                }
+              }
+              for (index_t k = 0; k < n; ++k) {
+                if (counts[static_cast<std::size_t>(k)] == 0) continue;
+                const index_t count = counts[static_cast<std::size_t>(k)] + more;
+                do {
+                  auto& total = self.data()[line + axis.offset(first + k) + each.src];
+                  total = divide(total, count);
+                } while (each.next());
+              }
             });
       });
 }
 
 /// Puts the values where the indices say; every index is legal.
-template <reduce Kind, class Arch, class Policy, class Self, class Values, int Rank, class Index,
-          class Problem, class Options>
+template <reduce Kind, bool MayAllocate, class Arch, class Policy, class Self, class Values,
+          int Rank, class Index, class Problem, class Options>
 void scatter_values(const Self& self, const Values& values, const dims<Rank>& value_strides,
                     const Index& index, const Problem& problem, const Options& options,
                     bool may_be_negative) {
@@ -206,13 +203,13 @@ void scatter_values(const Self& self, const Values& values, const dims<Rank>& va
           const auto step = combiner<Kind, wide>(options);
           constexpr bool is_exact = Kind == reduce::amax || Kind == reduce::amin;
           if constexpr (!std::same_as<wide, element> && !is_exact) {
-            reduce_rounded_once<Kind, Arch, Outside, Negatives>(self, values, value_strides, index,
-                                                                problem, step, includes_self);
+            reduce_rounded_once<Kind, MayAllocate, Arch, Outside, Negatives>(
+                self, values, value_strides, index, problem, step, includes_self);
           } else {
             put(object<element>{}, values, value_strides, update{step});
             if constexpr (Kind == reduce::mean) {
-              divide_by_counts<Arch, Outside, Negatives>(self, value_strides, index, problem,
-                                                         includes_self);
+              divide_by_counts<MayAllocate, Arch, Outside, Negatives>(self, value_strides, index,
+                                                                      problem, includes_self);
             }
           }
         }

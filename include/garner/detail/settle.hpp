@@ -7,13 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 
+#include <garner/detail/buffer.hpp>
 #include <garner/detail/execute.hpp>
 #include <garner/detail/plan.hpp>
 
 namespace garner::detail {
 
-inline constexpr index_t slot_count = 2048;
+inline constexpr index_t slot_count = 2048;  // on the stack
 
 /// A problem's loops in two nests: `lines`, which is_line picks, and `bound`, along which the table
 /// stays in place. Loops of neither kind are left to the caller.
@@ -36,35 +38,36 @@ struct split_nest {
   }
 };
 
-/// For each line and each place on its axis that an index names: a slot, which begins as Slot{},
-/// gets add(slot, value offset, table offset) for each index in order, and then finish(slot, table
-/// offset). slot.count tells how many there have been. `extent` is how many places there are.
-template <class Arch, class Slot, int Rank, class Indices, class Resolve, class Axis, class Add,
-          class Finish>
-void settle(const split_nest<Rank>& loops, index_t extent, Indices index, const Resolve& resolve,
-            const Axis& axis, const Add& add, const Finish& finish) {
-  std::array<Slot, slot_count> slots;
+/// For each line: a part of the axis at a time gets slots, which begin as Slot{}. add(slot, value
+/// offset, line's table offset, place) is called for each index in order that names a place of that
+/// part, then finish(slots, line's table offset, first place). `extent` is how many places there
+/// are; where memory may be allocated, they are one part.
+template <class Arch, class Slot, bool MayAllocate, int Rank, class Indices, class Resolve,
+          class Add, class Finish>
+void settle(const split_nest<Rank>& loops, index_t extent, Indices index, const Resolve& resolver,
+            const Add& add, const Finish& finish) {
+  const Resolve resolve = resolver;
+  std::array<Slot, slot_count> on_stack;
+  const buffer<Slot> on_heap(MayAllocate && extent > slot_count ? extent : 0, start::without_value);
+  Slot* const slots = on_heap.get() ? on_heap.get() : on_stack.data();
+  const index_t most = on_heap.get() ? extent : slot_count;
   walker<Rank> line(loops.lines.loops.data(), loops.lines.depth);
   do {
-    for (index_t first = 0; first < extent; first += slot_count) {
-      const index_t count = std::min(extent - first, slot_count);
-      std::fill_n(slots.begin(), count, Slot{});
+    for (index_t first = 0; first < extent; first += most) {
+      const auto count = static_cast<std::size_t>(std::min(extent - first, most));
+      std::fill_n(slots, count, Slot{});
       const loop run = loops.bound.depth > 0 ? loops.bound.run() : single_row;
       walker<Rank> each(loops.bound.loops.data(), std::max(loops.bound.depth, std::size_t{1}) - 1);
       do {
         const auto at = index + (line.index + each.index);
         for (index_t i = 0; i < run.extent; ++i) {
           const index_t place = resolve(at[i * run.index_stride]);
-          if (place < first || place >= first + count) continue;  // what is outside lies below
-          Slot& slot = slots[static_cast<std::size_t>(place - first)];
-          add(slot, line.out + each.out + i * run.out_stride, line.src + axis.offset(place));
-          ++slot.count;
+          // As unsigned numbers, places before the first, and what is outside, come after the last.
+          const auto k = static_cast<std::size_t>(place) - static_cast<std::size_t>(first);
+          if (k < count) add(slots[k], line.out + each.out + i * run.out_stride, line.src, place);
         }
       } while (each.next());
-      for (index_t place = first; place < first + count; ++place) {
-        const Slot& slot = slots[static_cast<std::size_t>(place - first)];
-        if (slot.count > 0) finish(slot, line.src + axis.offset(place));
-      }
+      finish(std::span<const Slot>(slots, count), line.src, first);
     }
   } while (line.next());
 }

@@ -78,8 +78,8 @@ void update_into(Self&& self_argument, const Index& index_argument, const Src& s
   with_values<element>(src, [&](const auto& values) {
     const auto checked = check_update<Op, Arch, rules, !Options::template has<noalias_t>>(
         self, values, index_argument, index, options, where...);
-    scatter_values<Kind, Arch, rules>(self, values, checked.value_strides, index, checked.problem,
-                                      options, checked.may_be_negative);
+    scatter_values<Kind, false, Arch, rules>(self, values, checked.value_strides, index,
+                                             checked.problem, options, checked.may_be_negative);
   });
 }
 
@@ -98,9 +98,9 @@ auto update_copy(const Self& self_argument, const Index& index_argument, const S
                                                               options, where...);
     auto result = copy_of(from);
     const auto self = as_view(result);
-    scatter_values<Kind, Arch, rules>(self, values, checked.value_strides, index,
-                                      lower<Op>(self, index, options, where...), options,
-                                      checked.may_be_negative);
+    scatter_values<Kind, true, Arch, rules>(self, values, checked.value_strides, index,
+                                            lower<Op>(self, index, options, where...), options,
+                                            checked.may_be_negative);
     return result;
   });
 }

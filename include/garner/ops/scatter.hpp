@@ -81,8 +81,8 @@ auto scatter_add(const Self& self, const Dim& dim, const Index& index, const Src
 /// scatter_reduce_into<reduce::amax>(self, dim, index, src, include_self(false))
 /// torch.scatter_reduce_: as scatter_add_into, by sum, prod, mean, amax or amin. Without
 /// include_self(false) the values join what self held; with it, they replace it where there are
-/// any. A mean of integers is rounded down; amax and amin are NaN where a value is. A mean looks
-/// through the index once for each 2048 elements of `dim`.
+/// any. A mean of integers is rounded down; amax and amin are NaN where a value is. Means, and sums and
+/// products of 16-bit floats, look through the index once for each 2048 elements of `dim`.
 template <reduce Kind, class Self, class Dim, class Index, class Src, class... Options,
           class Arch = detail::default_arch>
 void scatter_reduce_into(Self&& self, const Dim& dim, const Index& index, const Src& src,
@@ -91,7 +91,8 @@ void scatter_reduce_into(Self&& self, const Dim& dim, const Index& index, const 
       std::forward<Self>(self), index, src, detail::option_set(options...), detail::dim_of(dim));
 }
 
-/// The same on a copy of self, which is returned.
+/// The same on a copy of self, which is returned; a mean along more than 2048 elements allocates a
+/// count for each, and looks through the index once.
 template <reduce Kind, class Self, class Dim, class Index, class Src, class... Options,
           class Arch = detail::default_arch>
 auto scatter_reduce(const Self& self, const Dim& dim, const Index& index, const Src& src,
