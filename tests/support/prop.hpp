@@ -3,7 +3,10 @@
 // replays a failure.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 
 #include <rapidcheck.h>
@@ -32,11 +35,12 @@ rc::Gen<T> uniform(T first, T last) {
 
 /// Fails the test case unless `property` holds for random arguments, `usual` times or GARNER_CASES times.
 template <class Property>
-void prop(const std::string& claim, int usual, Property&& property) {
+void prop(const std::string& claim, int usual, Property&& property, std::uint64_t round = 0) {
   rc::detail::TestMetadata metadata;
   metadata.description = claim;
   auto parameters = rc::detail::configuration().testParams;
   parameters.maxSuccess = case_count(usual);
+  parameters.seed += round;
   const auto result = rc::detail::checkTestable(std::forward<Property>(property), metadata, parameters);
   std::string report;
   {
@@ -47,6 +51,25 @@ void prop(const std::string& claim, int usual, Property&& property) {
   }
   INFO(report);
   CHECK(result.template is<rc::detail::SuccessResult>());
+}
+
+/// prop for calls, some of which are to be refused: property() tells whether its call was accepted. Goes
+/// on with other seeds until it has seen one accepted and one refused call for each 40 that were asked
+/// for.
+template <class Property>
+void prop_of_calls(const std::string& claim, int usual, const Property& property) {
+  constexpr std::uint64_t most_rounds = 20;
+  const int least = std::max(1, case_count(usual) / 40);
+  int accepted = 0;
+  int refused = 0;
+  const auto counted = [&] { ++(property() ? accepted : refused); };
+  for (std::uint64_t round = 0; round < most_rounds; ++round) {
+    prop(claim, usual, counted, round);
+    if (accepted >= least && refused >= least) break;
+  }
+  INFO(claim);
+  CHECK(accepted >= least);
+  CHECK(refused >= least);
 }
 
 }  // namespace test
