@@ -1,8 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # SOURCE must compile; with GARNER_MISTAKE it must not, and the first error must hold the sentence
-# that its first line expects: a reader sees the first error, not the tenth.
+# that its first line expects: a reader sees the first error, not the tenth. Without SOURCE, the
+# HEADER that all of them begin with is made and parsed, once for all.
 cmake_minimum_required(VERSION 3.24)
 set(ENV{LC_ALL} C)
+
+separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
+list(TRANSFORM INCLUDES PREPEND -I)
+set(compile ${COMPILER} ${FLAGS} -std=c++20 ${INCLUDES})
+if(NOT SOURCE)
+  file(WRITE ${HEADER} "#include <garner/garner.hpp>\n")
+  execute_process(COMMAND ${compile} -x c++-header ${HEADER} -o ${HEADER}.gch
+                          COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
 
 file(READ ${SOURCE} text)
 if(NOT text MATCHES "^// expect: ([^\n]+)")
@@ -10,10 +21,7 @@ if(NOT text MATCHES "^// expect: ([^\n]+)")
 endif()
 set(sentence "${CMAKE_MATCH_1}")
 
-separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
-list(TRANSFORM INCLUDES PREPEND -I)
-set(compile ${COMPILER} ${FLAGS} -std=c++20 -fsyntax-only ${INCLUDES} ${SOURCE})
-
+list(APPEND compile -fsyntax-only -include ${HEADER} ${SOURCE})
 execute_process(COMMAND ${compile} RESULT_VARIABLE status ERROR_VARIABLE output)
 if(status)
   message(FATAL_ERROR "does not compile even without the mistake:\n${output}")

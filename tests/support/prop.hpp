@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// prop: a RapidCheck property as a Catch2 assertion. GARNER_CASES sets how many cases each runs; RC_PARAMS="seed=..."
-// replays a failure.
+// prop: a RapidCheck property as a Catch2 assertion. GARNER_CASES sets how many cases each runs;
+// RC_PARAMS="seed=..." replays a failure.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@
 
 namespace test {
 
-/// Builds that repeat the tests of another one, with other flags, compile fewer combinations of types.
+/// Builds that repeat the tests of another one, with other flags, compile fewer combinations of
+/// types.
 #ifdef GARNER_TEST_LIGHT
 inline constexpr bool is_light = true;
 #else
@@ -33,7 +34,8 @@ rc::Gen<T> uniform(T first, T last) {
   return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(first, last));
 }
 
-/// Fails the test case unless `property` holds for random arguments, `usual` times or GARNER_CASES times.
+/// Fails the test case unless `property` holds for random arguments, `usual` times or GARNER_CASES
+/// times.
 template <class Property>
 void prop(const std::string& claim, int usual, Property&& property, std::uint64_t round = 0) {
   rc::detail::TestMetadata metadata;
@@ -41,7 +43,8 @@ void prop(const std::string& claim, int usual, Property&& property, std::uint64_
   auto parameters = rc::detail::configuration().testParams;
   parameters.maxSuccess = case_count(usual);
   parameters.seed += round;
-  const auto result = rc::detail::checkTestable(std::forward<Property>(property), metadata, parameters);
+  const auto result =
+      rc::detail::checkTestable(std::forward<Property>(property), metadata, parameters);
   std::string report;
   {
     std::ostringstream out;
@@ -53,9 +56,9 @@ void prop(const std::string& claim, int usual, Property&& property, std::uint64_
   CHECK(result.template is<rc::detail::SuccessResult>());
 }
 
-/// prop for calls, some of which are to be refused: property() tells whether its call was accepted. Goes
-/// on with other seeds until it has seen one accepted and one refused call for each 40 that were asked
-/// for.
+/// prop for calls, some of which are to be refused: property() tells whether its call was accepted.
+/// Goes on with other seeds until it has seen one accepted and one refused call for each 40 that
+/// were asked for.
 template <class Property>
 void prop_of_calls(const std::string& claim, int usual, const Property& property) {
   constexpr std::uint64_t most_rounds = 20;
