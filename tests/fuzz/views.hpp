@@ -48,13 +48,21 @@ inline bool is_shape(const extents& shape) {
 
 template <class T>
 void try_make_view(source& s) {
-  std::vector<T> data(static_cast<std::size_t>(s.below(60)));
   extents shape(static_cast<std::size_t>(s.below(5)));
   for (auto& extent : shape) extent = s.once_in(4) ? draw_wild(s, 4) : draw_extent(s, 9);
   extents strides(shape.size());
   for (auto& stride : strides) stride = draw_wild(s, 12);
+  std::int64_t room = s.below(60);
+  std::int64_t offset = draw_wild(s, room);
+  place tight{shape, strides};
+  if (std::ranges::all_of(shape, [](auto n) { return n >= 0 && n < 10; }) &&
+      std::ranges::all_of(strides, [](auto n) { return n > -100 && n < 100; })) {
+    settle(tight);  // just enough, or almost
+    room = std::max<std::int64_t>(tight.size + s.below(3) - 1, 0);
+    offset = tight.first + s.below(3) - 1;
+  }
   if (s.once_in(16)) strides.push_back(1);
-  const std::int64_t offset = draw_wild(s, static_cast<std::int64_t>(data.size()));
+  std::vector<T> data(static_cast<std::size_t>(room));
 
   bool is_inside = is_shape(shape) && shape.size() == strides.size();
   const auto size = static_cast<wide>(data.size());
