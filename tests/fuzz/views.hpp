@@ -366,7 +366,9 @@ inline void try_views(source& s) {
         auto shape = draw_list(s.below(4), 9);
         if (s.once_in(2)) {  // one that holds as many
           shape = x.shape;
-          if (shape.size() > 1 && s.once_in(2)) {
+          if (s.once_in(3)) {
+            std::reverse(shape.begin(), shape.end());
+          } else if (shape.size() > 1 && s.once_in(2)) {
             shape[0] *= shape[1];
             shape.erase(shape.begin() + 1);
           } else if (!shape.empty() && shape[0] % 2 == 0) {
