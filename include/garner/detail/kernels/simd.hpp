@@ -40,10 +40,13 @@ namespace native {
 // pick_words(table, index): the same for eight words of 32 bits. load_words<Size>(from): eight
 // integers of Size bytes, cut or widened to 32 bits.
 //
+// divide(a, b): rounded as it should be, where xsimd 8.1 multiplies by an approximate reciprocal.
+//
 // Without arguments they only make the names known everywhere.
 void stream();
 void pick();
 void pick_words();
+void divide();
 template <std::size_t>
 void load_words();
 
@@ -98,6 +101,8 @@ GARNER_INLINE __m512i pick(__m512i table, __m512i index) {
 GARNER_INLINE uint8x16_t pick(uint8x16_t table, uint8x16_t index) {
   return vqtbl1q_u8(table, index);
 }
+GARNER_INLINE float32x4_t divide(float32x4_t a, float32x4_t b) { return vdivq_f32(a, b); }
+GARNER_INLINE float64x2_t divide(float64x2_t a, float64x2_t b) { return vdivq_f64(a, b); }
 #endif
 
 }  // namespace native
@@ -167,7 +172,13 @@ class simd {
   }
 
   friend simd operator+(const simd& a, const simd& b) { return a.value_ + b.value_; }
-  friend simd operator/(const simd& a, const simd& b) { return a.value_ / b.value_; }
+  friend simd operator/(const simd& a, const simd& b) {
+    if constexpr (requires(reg v) { native::divide(v, v); }) {
+      return batch(native::divide(static_cast<reg>(a.value_), static_cast<reg>(b.value_)));
+    } else {
+      return a.value_ / b.value_;
+    }
+  }
   /// a * b, rounded whatever becomes of it
   friend simd product(const simd& a, const simd& b) {
     auto value = static_cast<reg>(a.value_ * b.value_);
