@@ -572,11 +572,11 @@ void list_makers(lister<T, I, Depth>& to) {
   to.add(
       {"topk", kind::topk, axis::none, nullptr, false, true}, {{"", first_of_lines}},
       [](const given& a) {
-        const auto k = a.c.values.shape.empty() ? 1 : a.c.values.shape[dim_of(a.c)];
+        const auto k = a.c.values.shape.empty() ? 1 : a.c.values.shape.back();
         garner::topk_into(a.to_values(), view_of<std::int64_t>(a.c.extra), a.table(), k, a.dim);
       },
       [](const given& a) {
-        const auto k = a.c.values.shape.empty() ? 1 : a.c.values.shape[dim_of(a.c)];
+        const auto k = a.c.values.shape.empty() ? 1 : a.c.values.shape.back();
         return garner::topk(a.table(), k, a.dim);
       });
   to.add(

@@ -125,6 +125,34 @@ class problem : public call {
     std::memcpy(offsets.at(k), &value, sizeof(value));
   }
 
+  /// Those operands that the operation is given; first what is written.
+  std::vector<raw_view*> operands() {
+    std::vector<raw_view*> result;
+    const bool has_table = op.kind != kind::validate && op.kind != kind::sparse;
+    if (op.writes_table() || (has_table && !op.into)) result.push_back(&table);
+    if (op.into && op.kind != kind::validate) result.push_back(&values);
+    if (op.kind == kind::sparse) result.push_back(&values);
+    if (op.writes_values() && op.into) result.push_back(&table);
+    if (op.has_index() || op.kind == kind::mask) result.push_back(&index);
+    if (op.kind == kind::topk || op.kind == kind::add_bag_max ||
+        op.kind == kind::log_prob_gradient) {
+      result.push_back(&extra);
+    }
+    if (!offsets.shape.empty()) result.push_back(&offsets);
+    return result;
+  }
+  /// Those that are only read.
+  std::vector<raw_view*> read_operands() {
+    std::vector<raw_view*> result;
+    for (raw_view* x : operands()) {
+      const bool is_written = x == &table    ? op.writes_table()
+                              : x == &values ? op.writes_values()
+                                             : x == &extra && op.writes_extra();
+      if (!is_written) result.push_back(x);
+    }
+    return result;
+  }
+
   /// The message that names entry k of the index.
   std::string index_text(std::int64_t k) const {
     std::string result = op.op + ": index";
@@ -141,7 +169,7 @@ class problem : public call {
 
   /// Nothing, if all forms throw an error of which the text begins so, and write nothing.
   template <class Error>
-  std::string refusal(const std::string& begin, bool of_make = true) {
+  std::string refusal(const std::string& begin, bool of_make = true, const char* part = "") {
     std::string report;
     const auto attempt = [&](const char* form, const auto& run) {
       if (!run) return;
@@ -150,8 +178,9 @@ class problem : public call {
         run(*this);
         report += std::string(form) + ": accepted; ";
       } catch (const Error& error) {
-        if (std::string(error.what()).compare(0, begin.size(), begin) != 0) {
-          report += std::string(form) + ": " + error.what() + " instead of " + begin + "; ";
+        const std::string text = error.what();
+        if (text.rfind(begin, 0) != 0 || text.find(part) == std::string::npos) {
+          report += std::string(form) + ": " + text + " instead of " + begin + part + "; ";
         }
       } catch (const std::exception& error) {
         report += std::string(form) + ": another error: " + error.what() + "; ";
@@ -169,15 +198,19 @@ class problem : public call {
   std::string refusal_of_shape(const std::string& begin = "") {
     return refusal<garner::shape_error>(op.op + ": " + begin);
   }
-  /// The same of what is wrong with the written operand only, which the other form does not have.
-  std::string refusal_of_written(const std::string& begin = "") {
-    return refusal<garner::shape_error>(op.op + ": " + begin, false);
+  /// The same of what is wrong with the written operand only, which the other form does not have;
+  /// the text has this part.
+  std::string refusal_of_written(const char* part = "") {
+    return refusal<garner::shape_error>(op.op + ": ", false, part);
   }
 
   /// Nothing, if both forms do what plain loops do, and nothing else.
   std::string difference() {
-    image extra_image;
-    const image wanted = op.kind == kind::validate ? image{} : op.expect(*this, &extra_image);
+    image wanted_extra;
+    const image wanted = op.expect(*this, &wanted_extra);
+    return difference(wanted, wanted_extra);
+  }
+  std::string difference(const image& wanted, const image& wanted_extra) {
     std::string report;
     try {
       if (op.make) {
@@ -194,7 +227,7 @@ class problem : public call {
     call& self = *this;
     const bool has_written = op.writes_table() || op.writes_values();
     if (has_written) report += take_out("into", op.written(self), wanted);
-    if (op.writes_extra()) report += take_out("indices", extra, extra_image);
+    if (op.writes_extra()) report += take_out("indices", extra, wanted_extra);
     if (!is_unchanged()) report += "wrote beside what is to be written; ";
     return report;
   }
