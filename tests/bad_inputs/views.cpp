@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Layouts that no memory holds, or not the caller's, in each operand of every operation: a
 // shape_error with nothing written. Beside them, strides of every kind that are right.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -45,7 +46,9 @@ void refuse_each(const Spoil& spoil) {
       const raw_view saved = *x;
       spoil(*x);
       if (x->shape != saved.shape || x->strides != saved.strides || x->data != saved.data) {
-        CHECK(p.refusal<garner::shape_error>("view: ") == "");
+        const auto read = p.read_operands();
+        const bool is_read = std::find(read.begin(), read.end(), x) != read.end();
+        CHECK(p.refusal<garner::shape_error>("view: ", is_read) == "");
       }
       *x = saved;
     }

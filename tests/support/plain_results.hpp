@@ -175,7 +175,7 @@ inline image bagged(const operation& op, const call& c, const reference& r) {
   const auto width = static_cast<std::size_t>(c.table.shape[1]);
   auto table = numbers_in<float>(c.table);
   auto values = numbers_in<float>(c.values);
-  std::vector<std::int64_t> counts(width == 0 ? 0 : values.size() / width);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(c.values.shape[0]));
   for (auto b : bag) ++counts[b];
   const auto each = [&](const auto& f) {  // f(number of id, column, bag, place in the table)
     for (std::size_t i = 0; i < bag.size(); ++i) {
