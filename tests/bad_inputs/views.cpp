@@ -38,9 +38,9 @@ void for_each(std::int64_t e, std::int64_t n, const F& f) {
   }
 }
 
-/// Each operand in turn gets a layout that no view may have.
+/// Each operand in turn gets a layout that no view may have; the message has this part.
 template <class Spoil>
-void refuse_each(const Spoil& spoil) {
+void refuse_each(const char* part, const Spoil& spoil) {
   for_each(4, 67, [&](problem& p) {
     for (raw_view* x : p.operands()) {
       const raw_view saved = *x;
@@ -48,7 +48,7 @@ void refuse_each(const Spoil& spoil) {
       if (x->shape != saved.shape || x->strides != saved.strides || x->data != saved.data) {
         const auto read = p.read_operands();
         const bool is_read = std::find(read.begin(), read.end(), x) != read.end();
-        CHECK(p.refusal<garner::shape_error>("view: ", is_read) == "");
+        CHECK(p.refusal<garner::shape_error>("view: ", is_read, part) == "");
       }
       *x = saved;
     }
@@ -59,7 +59,7 @@ void refuse_each(const Spoil& spoil) {
 
 TEST_CASE("a negative extent is refused", "[bad_inputs][views]") {
   for (const std::int64_t extent : {std::int64_t{-1}, limits::min()}) {
-    refuse_each([&](raw_view& x) {
+    refuse_each("is negative", [&](raw_view& x) {
       if (!x.shape.empty()) x.shape[0] = extent;
     });
   }
@@ -67,26 +67,26 @@ TEST_CASE("a negative extent is refused", "[bad_inputs][views]") {
 
 TEST_CASE("a stride of 2^62 is refused", "[bad_inputs][views]") {
   for (const std::int64_t stride : {huge, -huge, limits::min(), limits::max()}) {
-    refuse_each([&](raw_view& x) {
+    refuse_each("reaches past all memory", [&](raw_view& x) {
       if (!x.shape.empty() && x.shape.back() > 1) x.strides.back() = stride;
     });
   }
 }
 
 TEST_CASE("2^65 elements are refused, also where they are all one", "[bad_inputs][views]") {
-  refuse_each([](raw_view& x) {
+  refuse_each("has too many elements", [](raw_view& x) {
     x.shape = {std::int64_t{1} << 33, std::int64_t{1} << 32};
     x.strides = {0, 0};
   });
 }
 
 TEST_CASE("an offset in bytes that does not fit is refused", "[bad_inputs][views]") {
-  refuse_each([](raw_view& x) {
+  refuse_each("reaches past all memory", [](raw_view& x) {
     if (x.size == 1) return;  // its offset in elements is one in bytes
     x.shape = {(std::int64_t{1} << 61) + 1, 3};
     x.strides = {x.size == 4 ? 1 : 2, 0};
   });
-  refuse_each([](raw_view& x) {  // both ways together
+  refuse_each("reaches past all memory", [](raw_view& x) {  // both ways together
     x.shape = {3, 3};
     x.strides = {huge / 2, -(huge / 2)};
     if (x.size == 1) x.strides = {huge, -huge};
@@ -94,7 +94,7 @@ TEST_CASE("an offset in bytes that does not fit is refused", "[bad_inputs][views
 }
 
 TEST_CASE("elements without data are refused", "[bad_inputs][views]") {
-  refuse_each([](raw_view& x) {
+  refuse_each("no data for shape", [](raw_view& x) {
     if (!x.is_empty()) x.data = nullptr;
   });
 }
