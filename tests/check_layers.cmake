@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake -DROOT=<checkout> -P check_layers.cmake
-# Includes point down, xsimd stays in the kernels, and no operation lacks a part.
+# Includes point down, xsimd stays in the kernels, and no operation lacks a part. Each public
+# function is one of those that bad inputs are tried on.
 cmake_minimum_required(VERSION 3.24)
 
 # Top first. A file may include what stands below it; kernels may also include one another.
@@ -100,6 +101,7 @@ foreach(file IN LISTS files)
 endforeach()
 
 read(${include}/garner.hpp umbrella)
+read(${ROOT}/tests/support/all_operations.hpp listed)
 read(${ROOT}/docs/operations.md rows)
 file(GLOB operations ${include}/ops/*.hpp)
 foreach(header IN LISTS operations)
@@ -115,4 +117,18 @@ foreach(header IN LISTS operations)
   if(NOT umbrella MATCHES "\n#include [<\"]garner/ops/${op}\\.hpp[>\"]")
     message(SEND_ERROR "${op}: garner.hpp does not include it")
   endif()
+  # A public function stands after the last line of namespace detail.
+  read(${header} text)
+  string(REGEX REPLACE "\n}  // namespace detail\n" "\n@\n" text "${text}")
+  string(REGEX REPLACE "^.*\n@\n" "\n" text "${text}")
+  string(REGEX MATCHALL "\n(auto|void|requires[^\n]* void) [a-z_]+\\(" functions "${text}")
+  if(NOT functions)
+    message(SEND_ERROR "${op}: no public function found in ops/${op}.hpp")
+  endif()
+  foreach(function IN LISTS functions)
+    string(REGEX REPLACE ".* ([a-z_]+)\\($" "\\1" function "${function}")
+    if(NOT listed MATCHES "garner::${function}[<(]")
+      message(SEND_ERROR "${function}: not in tests/support/all_operations.hpp")
+    endif()
+  endforeach()
 endforeach()

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All operations on floats by indices of this type.
+#include <cstdint>
+
+#include "support/all_operations.hpp"
+
+template <>
+const std::vector<test::operation>& test::operations<float, std::int8_t>() {
+  static const auto all = list_operations<float, std::int8_t, depth::into_from_end>();
+  return all;
+}
