@@ -170,7 +170,10 @@ TEST_CASE("an index of another rank is refused", "[bad_inputs][rank]") {
   for_each(is_meant, [](const operation& op) {
     problem p(op);
     reshape_index(p, and_one_more(p.index.shape));
-    CHECK(p.refusal_of_written() == "");
+    // Where an index may have any rank, it is the result that has another one.
+    const bool takes_any = op.axis == axis::whole || op.axis == axis::tuples || op.op == "take" ||
+                           op.op == "embedding";
+    CHECK((takes_any ? p.refusal_of_written() : p.refusal_of_shape()) == "");
   });
 }
 

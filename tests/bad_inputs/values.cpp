@@ -149,7 +149,7 @@ TEST_CASE("amax and amin are NaN where a value is, or self where it takes part",
   constexpr float inf = std::numeric_limits<float>::infinity();
   const auto check = [&]<reduce Kind>(float self_value, bool includes, std::vector<float> list,
                                       float wanted) {
-    for (const std::size_t filler : {0, 1, 15, 40}) {  // before and after a vector's worth
+    for (const std::size_t filler : {0u, 1u, 15u, 40u}) {  // before and after a vector's worth
       std::vector<float> values = list;
       values.insert(values.begin() + 1, filler, list[0]);
       const std::vector<int> index(values.size(), 1);
