@@ -14,10 +14,12 @@ namespace garner_mutant {
 
 inline constexpr int count = GARNER_MUTANT_COUNT;
 
-/// Which mutant is on, and which ones were asked for; written to GARNER_MUTANTS_SEEN at exit.
+/// Which mutant is on, and which ones were met; written to GARNER_MUTANTS_SEEN at exit, those
+/// that do not exist for the types at hand with a minus (-1 is mutant 0).
 struct state {
   int active;
   bool seen[count] = {};
+  bool missed[count] = {};
 
   state() {
     const char* number = std::getenv("GARNER_MUTANT");
@@ -29,6 +31,7 @@ struct state {
     if (!file) return;
     for (int n = 0; n < count; ++n) {
       if (seen[n]) std::fprintf(file, "%d\n", n);
+      if (missed[n]) std::fprintf(file, "%d\n", -1 - n);
     }
     std::fclose(file);
   }
@@ -42,13 +45,19 @@ template <int N>
   return now.active == N;
 }
 
+template <int N>
+[[gnu::always_inline]] constexpr void miss() {
+  if (!std::is_constant_evaluated()) now.missed[N] = true;
+}
+
 // By value: a constexpr operand need not be captured by a lambda then.
-// Where the other operator does not exist for these types there is no mutant, and nothing is seen.
 #define GARNER_MUTANT_BINARY(name, op, other)                                                   \
   template <int N, class A, class B>                                                            \
   [[gnu::always_inline]] constexpr decltype(auto) name(A a, B b) {                              \
     if constexpr (requires { requires std::same_as<decltype(a op b), decltype(a other b)>; }) { \
       if (on<N>()) return a other b;                                                            \
+    } else {                                                                                    \
+      miss<N>();                                                                                \
     }                                                                                           \
     return a op b;                                                                              \
   }
@@ -67,9 +76,13 @@ GARNER_MUTANT_BINARY(ne, !=, ==)
   [[gnu::always_inline]] constexpr decltype(auto) name(A a, B b) {                                 \
     if constexpr (requires { requires std::same_as<decltype(a op b), decltype(a other b)>; }) {    \
       if (on<N>()) return a other b;                                                               \
+    } else {                                                                                       \
+      miss<N>();                                                                                   \
     }                                                                                              \
     if constexpr (requires { requires std::same_as<decltype(a op b), decltype(a opposite b)>; }) { \
       if (on<N + 1>()) return a opposite b;                                                        \
+    } else {                                                                                       \
+      miss<N + 1>();                                                                               \
     }                                                                                              \
     return a op b;                                                                                 \
   }
@@ -83,6 +96,8 @@ GARNER_MUTANT_COMPARISON(ge, >=, >, <)
   [[gnu::always_inline]] constexpr decltype(auto) name(A&& a, B b) { \
     if constexpr (requires { a other b; }) {                         \
       if (on<N>()) return a other b;                                 \
+    } else {                                                         \
+      miss<N>();                                                     \
     }                                                                \
     return a op b;                                                   \
   }
@@ -94,36 +109,42 @@ template <int N, class A>
 [[gnu::always_inline]] constexpr A minus(A a) {
   if constexpr (std::same_as<decltype(-a), A>) {
     if (on<N>()) return -a;
+  } else {
+    miss<N>();
   }
   return a;
 }
 
-/// A condition or an operand of a condition; types that are no bool (masks of vectors) pass.
+/// A condition or an operand of one; what is no bool (a mask of a vector) passes.
 template <class A>
-concept flag = std::same_as < std::remove_cvref_t<A>,
-bool > || std::is_pointer_v<std::remove_cvref_t<A>>;
+concept flag = requires(const A& a) {
+  static_cast<bool>(a);
+};
 
 template <int N, class A>
 [[gnu::always_inline]] constexpr decltype(auto) negated(A&& a) {
   if constexpr (flag<A>) {
-    return on<N>() ? !a : static_cast<bool>(a);
+    return on<N>() != static_cast<bool>(a);
   } else {
+    miss<N>();
     return static_cast<A&&>(a);
   }
 }
 template <int N, class A>
 [[gnu::always_inline]] constexpr decltype(auto) or_true(A&& a) {
   if constexpr (flag<A>) {
-    return on<N>() || a;
+    return on<N>() || static_cast<bool>(a);
   } else {
+    miss<N>();
     return static_cast<A&&>(a);
   }
 }
 template <int N, class A>
 [[gnu::always_inline]] constexpr decltype(auto) or_false(A&& a) {
   if constexpr (flag<A>) {
-    return !on<N>() && a;
+    return !on<N>() && static_cast<bool>(a);
   } else {
+    miss<N>();
     return static_cast<A&&>(a);
   }
 }

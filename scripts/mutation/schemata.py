@@ -158,7 +158,7 @@ def visit(header, node, returns=None, compared=False):
     kind = node.get("kind", "")
     if not kind or kind in SKIPPED or kind.endswith(("Type", "Attr")) or node.get("isImplicit"):
         return
-    if kind == "VarDecl" and node.get("constexpr"):
+    if kind.startswith("Var") and node.get("constexpr"):
         return
     if kind in ("CallExpr", "CXXMemberCallExpr") and callee(node).startswith("prefetch"):
         return

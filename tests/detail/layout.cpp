@@ -37,6 +37,9 @@ static_assert(wrapping_product(-3, 7) == -21);
 static_assert(wrapping_product(two_to_62, 4) == 0);
 static_assert(wrapping_product(two_to_62, 2) == lowest);
 
+static_assert(is_product_safe(index_t{1} << 31, index_t{1} << 31));
+static_assert(!is_product_safe((index_t{1} << 32) - 1, (index_t{1} << 32) - 1));
+
 static_assert(dense(dims(2, 3, 4)).size() == 24);
 static_assert(dense(dims<0>()).size() == 1 && !dense(dims<0>()).is_empty());
 static_assert(dense(dims(two_to_62, two_to_62, 0)).size() == 0);
@@ -46,6 +49,8 @@ static_assert(row_major_strides(dims(2, 3, 4)) == dims(12, 4, 1));
 static_assert(row_major_strides(dims(2, 1, 4)) == dims(4, 4, 1));
 static_assert(row_major_strides(dims(2, 0, 4)) == dims(4, 4, 1));
 static_assert(row_major_strides(dims<0>()) == dims<0>());
+static_assert(row_major_strides(dims(0, two_to_62, two_to_62)) == dims(0, two_to_62, 1),
+              "0 where the product does not fit");
 
 constexpr bool reaches(const layout<2>& x, std::size_t element, std::size_t below,
                        std::size_t above) {

@@ -310,6 +310,8 @@ TEST_CASE("embedding_bag: shapes that do not fit are named", "[embedding_bag][sh
         "embedding_bag: padding_idx(2) is out of range for 2 rows");
   CHECK(shape_error_of([&] { embedding_bag(weight, ids, offsets, padding_idx(-3)); }) ==
         "embedding_bag: padding_idx(-3) is out of range for 2 rows");
+  CHECK(embedding_bag<bag_mode::sum>(weight, ids, offsets, padding_idx(-2)) ==
+        embedding_bag<bag_mode::sum>(weight, ids, offsets, padding_idx(0)));
   CHECK(shape_error_of([&] {
           embedding_bag<bag_mode::sum>(weight, ids, offsets,
                                        per_sample_weights(std::vector<float>{1, 2}));
@@ -327,6 +329,11 @@ TEST_CASE("embedding_bag: shapes that do not fit are named", "[embedding_bag][sh
   const tensor<std::int8_t, 2> bytes(garner::dims{2, 2});
   CHECK(shape_error_of([&] { quantized_rows(bytes, one, one); }) ==
         "quantized_rows: 2 rows, but 1 scales and 1 biases");
+  const std::vector<float> two{1, 1};
+  CHECK(shape_error_of([&] { quantized_rows(bytes, one, two); }) ==
+        "quantized_rows: 2 rows, but 1 scales and 2 biases");
+  CHECK(shape_error_of([&] { quantized_rows(bytes, two, one); }) ==
+        "quantized_rows: 2 rows, but 2 scales and 1 biases");
 }
 
 TEST_CASE("embedding_bag: an id outside is named, padded ones and those of no bag too",
