@@ -5,6 +5,7 @@ What to mutate is read off clang's syntax tree. Left out: what only constant eva
 (constexpr variables, if constexpr, static_assert, template arguments, requires), and the addresses
 that prefetch is given, which change nothing but speed.
 """
+import collections
 import json
 import pathlib
 import re
@@ -314,6 +315,11 @@ def generate(root, out, flags):
         if path not in headers:
             headers[path] = Header(path, (root / path).read_text(), mutants)
         visit(headers[path], document)
+    count = collections.Counter()
+    for mutant in mutants:
+        alike = mutant["file"], mutant["column"], mutant["code"], mutant["what"]
+        mutant["nth"] = count[alike]
+        count[alike] += 1
     for path in (root / "include").rglob("*.hpp"):
         name = str(path.relative_to(root))
         text = headers[name].result() if name in headers else path.read_text()
