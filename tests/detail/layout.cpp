@@ -118,6 +118,13 @@ std::vector<index_t> visited(const layout<Rank>& x) {
 
 }  // namespace
 
+TEST_CASE("layout: equal where shape and strides are", "[layout]") {
+  const layout<1> x{dims(2), dims(3)};
+  CHECK(x == layout<1>{dims(2), dims(3)});
+  CHECK_FALSE(x == layout<1>{dims(2), dims(1)});
+  CHECK_FALSE(x == layout<1>{dims(3), dims(3)});
+}
+
 TEST_CASE("check_shape: negative extents and too many elements are refused", "[layout][error]") {
   const auto check = [](const dims<>& shape) {
     return message_of<shape_error>([&] { check_shape("test", shape); });

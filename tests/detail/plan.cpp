@@ -356,6 +356,16 @@ TEST_CASE("plan: prints as one line", "[plan][print]") {
   CHECK(name(kernel::strided_gather) == std::string("strided_gather"));
 }
 
+TEST_CASE("plan: strips and hints at run time", "[plan][choice]") {
+  const auto strip = [](index_t entries, index_t size) {
+    return garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes + 1, entries, size);
+  };
+  CHECK(strip(1024, 4) == 1024);
+  CHECK(strip(1025, 4) == 4096);
+  CHECK(strip(1024, 5000) == 1);
+  CHECK_FALSE(row_hints(dense(dims(1 << 20, 0)), 8).is_far);
+}
+
 // The shapes of bench/ops.
 
 TEST_CASE("plan: gather along the last dim", "[plan][choice]") {

@@ -111,6 +111,16 @@ TEST_CASE("embedding_backward: a call that throws has written nothing",
         "embedding_backward: grad_out has shape (2, 2), which is not that of ids, (1), and one "
         "more dim of 2");
   CHECK(shape_error_of([&] {
+          embedding_backward(sums, grad.slice(1, 0, 1), ids_t{0, 1});
+        }) ==
+        "embedding_backward: grad_out has shape (2, 1), which is not that of ids, (2), and one "
+        "more dim of 2");
+  const garner::view<const float> flat = grad.flatten();
+  CHECK_THROWS_AS(embedding_backward(sums, flat, ids_t{0, 1, 0, 1}), garner::shape_error);
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(grad, ids_t{0, 1}, -1);
+        }) == "embedding_backward_sparse: num_weights -1 is negative");
+  CHECK(shape_error_of([&] {
           embedding_backward(sums, sums, ids_t{0, 1});
         }) == "embedding_backward: grad_weight overlaps grad_out");
   CHECK(shape_error_of([&] {

@@ -8,6 +8,7 @@
 
 #include "support/bags.hpp"
 #include "support/catch.hpp"
+#include "support/elements.hpp"
 #include "support/errors.hpp"
 #include "support/prop.hpp"
 
@@ -154,6 +155,30 @@ TEST_CASE("embedding_bag_backward: agrees with differences of sums and means",
     weight.data()[k] = x;
     CHECK(std::abs((above - below) / 2e-3 - sums.data()[k]) < 1e-9);
   }
+}
+
+TEST_CASE(
+    "embedding_bag_backward: a table larger than the caches, and no id read that is not there",
+    "[embedding_bag_backward]") {
+  const index_t rows = 8192, columns = 40, n = 300;
+  const test::fenced<std::int64_t> ids(n, test::flush::end);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    ids[k] = static_cast<std::int64_t>(test::mix(k) % static_cast<std::uint64_t>(rows));
+  }
+  const std::vector<std::int64_t> offsets{0, 100, 150};
+  floats grad(garner::dims{3, columns});
+  for (index_t j = 0; j < columns; ++j) grad(0, j) = grad(1, j) = grad(2, j) = 1.0f;
+  floats sums(garner::dims{rows, columns});
+  embedding_bag_backward<bag_mode::sum>(sums, grad, ids.span(), offsets);
+  std::vector<float> expected(static_cast<std::size_t>(rows));
+  for (auto id : ids) expected[static_cast<std::size_t>(id)] += 1;
+  int wrong = 0;
+  for (index_t r = 0; r < rows; ++r) {
+    for (index_t j = 0; j < columns; ++j) {
+      wrong += sums(r, j) != expected[static_cast<std::size_t>(r)];
+    }
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("embedding_bag_backward: a call that throws has written nothing",
