@@ -208,6 +208,8 @@ TEST_CASE("topk: errors, before anything is written", "[topk][error][promise]") 
         "topk: indices: out overlaps the input");
   CHECK(shape_error_of([&] { topk_into(x.slice(1, 1), at, x, 2, 1); }) ==
         "topk: values: out overlaps the input");
+  CHECK(shape_error_of([&] { topk_into(x.slice(1, 1), at.slice(1, 1), x, 2, 1); }) ==
+        "topk: indices: out has shape (2, 1), but the result has shape (2, 2)");
   CHECK(shape_error_of([&] { topk_into(at, at, x, 2, 1); }) == "topk: values overlap the indices");
   CHECK(values == indices({2, 2}));
   CHECK(at == indices({2, 2}));
