@@ -70,6 +70,8 @@ TEST_CASE("index_error: its parts can be read by a program", "[error]") {
         std::vector<index_t>{1, 4});
   CHECK(copy.position().data() != error.position().data());
   CHECK(copy.value() == -3);
+  CHECK_FALSE(copy.value() == 3);
+  CHECK_FALSE(garner::index_value(-1) == ~std::uint64_t{0});
   CHECK(copy.dim() == 1);
   CHECK(copy.extent() == 3);
   CHECK(make_error({}, 0, 0, 0).position().empty());

@@ -116,7 +116,9 @@ TEST_CASE("tensor: from a shape, all elements are zero", "[tensor][construction]
 TEST_CASE("tensor: a shape of one extent and an element of its own kind are no riddle",
           "[tensor][construction]") {
   // Asked inside a template, so that a "no" is a failed check and not a failed build.
-  const auto is_shape = []<class T>(T) { return requires { tensor<T>({3}); }; };
+  const auto is_shape = []<class T>(T) {
+    return requires { tensor<T>({3}); };
+  };
   CHECK(is_shape(1));
   CHECK(std::is_constructible_v<tensor<std::string, 0>, const char(&)[5]>);
   CHECK(std::is_constructible_v<tensor<std::string, 0>, std::string>);
@@ -330,6 +332,10 @@ TEST_CASE("tensor: methods give views, mutable or not", "[tensor][view]") {
   static_assert(std::is_same_v<decltype(constant.reshape({6})), view<const int, 1>>);
   static_assert(std::is_same_v<decltype(constant.flatten()), view<const int, 1>>);
   static_assert(std::is_same_v<decltype(x.flatten()), view<int, 1>>);
+  CHECK(constant.permute({1, 0})(2, 1) == constant(1, 2));
+  CHECK(constant.unsqueeze(0).shape() == dims(1, 2, 3));
+  const tensor<int, 2> row{{1, 2}};
+  CHECK(row.squeeze(0)(1) == 2);
   x.transpose(0, 1)(2, 0) = 30;
   x.select(0, -1).slice(0, end, end, -1)(0) = 60;
   x.flip(0).permute({1, 0})(0, 0) = 40;

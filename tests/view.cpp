@@ -174,6 +174,7 @@ TEST_CASE("view: without dims it is one element", "[view][0-d]") {
   y() = 8;
   CHECK(value == 8);
   CHECK(x.unsqueeze(0).shape() == dims(1));
+  CHECK(x.unsqueeze(0).strides() == dims(0));
   CHECK(x.flatten().shape() == dims(1));
   CHECK(x.reshape({1, 1})(0, 0) == 8);
   CHECK(elements(x.expand({3})) == std::vector<int>{8, 8, 8});
@@ -481,6 +482,7 @@ TEST_CASE("view: reshape is a view or an error", "[view][reshape]") {
   const view<int, 2> none{nullptr, {0, 3}};
   CHECK(none.reshape({-1, 5}).shape() == dims(0, 5));
   CHECK_THROWS_AS(none.reshape({0, -1}), shape_error);
+  CHECK_THROWS_AS(none.reshape({-1, 0}), shape_error);
   CHECK_THROWS_AS(none.reshape({1}), shape_error);
 }
 

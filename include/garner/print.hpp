@@ -96,6 +96,7 @@ std::vector<std::string> column_of(const std::vector<const T*>& elements) {
   std::vector<std::string> texts;
   if constexpr (std::floating_point<T>) {
     std::vector<T> values;
+    values.reserve(elements.size());
     for (const T* element : elements) values.push_back(*element);
     return float_column(values, false);
   } else if constexpr (requires(T value) { float_column(std::vector{value.imag()}, true); }) {

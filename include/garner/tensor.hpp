@@ -99,7 +99,10 @@ class tensor {
   tensor(const tensor& other) : tensor(other.as_const()) {}
   tensor(tensor&& other) noexcept
       : shape_(std::exchange(other.shape_, no_elements())), data_(std::move(other.data_)) {}
-  tensor& operator=(const tensor& other) { return *this = tensor(other); }
+  tensor& operator=(const tensor& other) {
+    *this = tensor(other);
+    return *this;
+  }
   tensor& operator=(tensor&& other) noexcept {
     shape_ = std::exchange(other.shape_, no_elements());
     data_ = std::move(other.data_);

@@ -37,6 +37,9 @@ static_assert(wrapping_product(-3, 7) == -21);
 static_assert(wrapping_product(two_to_62, 4) == 0);
 static_assert(wrapping_product(two_to_62, 2) == lowest);
 
+static_assert(is_product_safe(index_t{1} << 31, index_t{1} << 31));
+static_assert(!is_product_safe((index_t{1} << 32) - 1, (index_t{1} << 32) - 1));
+
 static_assert(dense(dims(2, 3, 4)).size() == 24);
 static_assert(dense(dims<0>()).size() == 1 && !dense(dims<0>()).is_empty());
 static_assert(dense(dims(two_to_62, two_to_62, 0)).size() == 0);
@@ -46,6 +49,8 @@ static_assert(row_major_strides(dims(2, 3, 4)) == dims(12, 4, 1));
 static_assert(row_major_strides(dims(2, 1, 4)) == dims(4, 4, 1));
 static_assert(row_major_strides(dims(2, 0, 4)) == dims(4, 4, 1));
 static_assert(row_major_strides(dims<0>()) == dims<0>());
+static_assert(row_major_strides(dims(0, two_to_62, two_to_62)) == dims(0, two_to_62, 1),
+              "0 where the product does not fit");
 
 constexpr bool reaches(const layout<2>& x, std::size_t element, std::size_t below,
                        std::size_t above) {
@@ -83,6 +88,7 @@ static_assert(expand(layout<1>{dims(3), dims(5)}, dims(2, -1)) ==
 static_assert(reshape(dense(dims(2, 3, 4)), dims(6, -1)) == dense(dims(6, 4)));
 static_assert(reshape(layout<2>{dims(2, 6), dims(20, 2)}, dims(2, 3, 2)).strides == dims(20, 4, 2));
 static_assert(reshape(layout<2>{dims(4, 6), dims(6, 1)}, dims(2, 1, 12)).strides[2] == 1);
+static_assert(reshape(layout<3>{dims(2, 1, 3), dims(3, 99, 1)}, dims(6)).strides == dims(1));
 static_assert(reshape(dense(dims<0>()), dims(1, 1)).shape == dims(1, 1));
 
 constexpr auto sliced(index_t extent, std::optional<index_t> start, std::optional<index_t> stop,
@@ -92,7 +98,7 @@ constexpr auto sliced(index_t extent, std::optional<index_t> start, std::optiona
 }
 static_assert(sliced(10, 2, 7, 2) == std::array<index_t, 3>{2, 3, 2});
 static_assert(sliced(10, {}, {}, -1) == std::array<index_t, 3>{9, 10, -1});
-static_assert(sliced(10, 5, 5, 1)[1] == 0);
+static_assert(sliced(10, 5, 5, 1) == std::array<index_t, 3>{0, 0, 1});
 static_assert(sliced(highest, {}, {}, 2)[1] == two_to_62);
 static_assert(sliced(highest, {}, {}, -1) == std::array<index_t, 3>{highest - 1, highest, -1});
 static_assert(sliced(highest, lowest, highest, highest)[1] == 1);
@@ -111,6 +117,13 @@ std::vector<index_t> visited(const layout<Rank>& x) {
 }
 
 }  // namespace
+
+TEST_CASE("layout: equal where shape and strides are", "[layout]") {
+  const layout<1> x{dims(2), dims(3)};
+  CHECK(x == layout<1>{dims(2), dims(3)});
+  CHECK_FALSE(x == layout<1>{dims(2), dims(1)});
+  CHECK_FALSE(x == layout<1>{dims(3), dims(3)});
+}
 
 TEST_CASE("check_shape: negative extents and too many elements are refused", "[layout][error]") {
   const auto check = [](const dims<>& shape) {

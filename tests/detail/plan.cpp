@@ -25,6 +25,9 @@ using test::uniform;
 
 namespace {
 
+constexpr index_t K = 1024;
+constexpr index_t M = K * K;
+
 template <int Rank>
 constexpr layout<Rank> dense(const dims<Rank>& shape) {
   return {shape, row_major_strides(shape)};
@@ -234,6 +237,80 @@ static_assert(strip_of(1024, 1024, 4) == 1024, "no strips where all is mapped");
 static_assert(strip_of(1025, 4096, 4) == 4096, "nor where a page of each row is not");
 static_assert(strip_of(1024, 4, 5000) == 1, "elements larger than a page");
 
+// Where each choice begins.
+static_assert(garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes + 1, 1024, 4) == 1024);
+static_assert(garner::detail::strip_of({4096, 1, 2, 1}, mapped_bytes + 1, 1024, 4) == 4096);
+static_assert(garner::detail::strip_of({4096, 1, 1, 0}, mapped_bytes + 1, 1024, 4) == 4096);
+static_assert(garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes, 1024, 4) == 4096);
+static_assert(garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes + 1, 1025, 4) == 4096);
+
+/// Hints for `picked` bytes out of a table of `extent`.
+constexpr hints flat_hints(index_t extent, index_t picked) {
+  return plan_of(flat_op<take_op>::lower(dense(dims(extent)), dense(dims(picked))), 1).memory;
+}
+static_assert(!flat_hints(near_bytes + 1, 8192).is_far);
+static_assert(flat_hints(near_bytes + 2, 8192).is_far);
+static_assert(!flat_hints(mapped_bytes + 1, 8192).is_scattered);
+static_assert(flat_hints(mapped_bytes + 2, 8192).is_scattered);
+static_assert(!flat_hints(2 * cached_bytes, cached_bytes / 4).is_streamed);
+static_assert(flat_hints(2 * cached_bytes, cached_bytes / 4 + 1).is_streamed);
+static_assert(!flat_hints(cached_bytes / 2 + 1, cached_bytes / 2).is_streamed);
+static_assert(flat_hints(cached_bytes / 2 + 2, cached_bytes / 2).is_streamed);
+
+/// Hints for `picked` bytes out of each of `rows` tables.
+constexpr hints row_hints(const layout<2>& tables, index_t picked) {
+  return plan_of(gather_op::lower(tables, dense(dims(tables.shape[0], picked)), 1), 1).memory;
+}
+static_assert(!row_hints(dense(dims(1 << 20, 0)), 8).is_far, "there is nothing to ask for");
+static_assert(row_hints(dense(dims(1 << 20, 1)), 1).asked_from == 1025);
+static_assert(row_hints(dense(dims(1 << 20, 1)), 1).asked_bytes == 1 << 20);
+static_assert(row_hints(dense(dims(4096, 1025)), 8).asked_bytes == 1024, "every other line");
+static_assert(row_hints(dense(dims(4096, 1089)), 8).asked_bytes == 0, "too few of the lines");
+static_assert(row_hints(strided(dims(1 << 16, 257), dims(64, 1)), 1).asked_bytes == 64 << 16);
+static_assert(row_hints(strided(dims(1 << 16, 258), dims(64, 1)), 1).asked_bytes == 0);
+static_assert(row_hints(strided(dims(1 << 16, 257), dims(65, 1)), 1).asked_bytes == 0);
+// The run steps itself: not the next table but what comes next along the run.
+constexpr hints inner_run =
+    plan_of(gather_op::lower(strided(dims(K, K, 2), dims(4 * K, 2, 1)), dense(dims(K, K, 1)), 2))
+        .memory;
+static_assert(inner_run.asked_from == 129 * 8 && inner_run.asked_bytes == 8 * K);
+// All rows of a block read one table.
+constexpr indexed_copy<3> one_table{
+    dims(K, 8, 8), dims(K, 0, 0), dims(256, 16, 1), {dims(4), dims(1)}, 0};
+static_assert(plan_of(one_table).memory.is_far && plan_of(one_table).memory.asked_bytes == 0);
+
+// packed_gather: all of its conditions.
+constexpr bool packs(const loop& rows, const loop& run) {
+  return accepts(kernel::packed_gather, rows, run, {1024, 1024}, 4);
+}
+static_assert(packs({1024, 256, 1, 256}, {256, 1, 0, 1}));
+static_assert(!packs({1024, 256, 2, 256}, {256, 1, 0, 1}));
+static_assert(!packs({1024, 256, 1, 256}, {256, 1, 1, 1}));
+static_assert(!packs({1024, 256, 1, 256}, {256, 2, 0, 1}));
+static_assert(!packs({1024, 256, 1, 256}, {255, 1, 0, 1}));
+static_assert(accepts(kernel::strided_gather, {8, 9, 7, 5}, {4, 2, 3, 2}, {5, 3}, 4));
+static_assert(is_worth_packing(1024, 4, 4096, 256) && !is_worth_packing(1025, 4, 4096, 1 << 20));
+static_assert(!is_worth_packing(8, 4, 0, 256) && !is_worth_packing(8, 4, 1028, 256));
+static_assert(!is_worth_packing(8, 3, 3072, 256));
+static_assert(packed_step(512) == 64 && packed_step(513) == 32);
+
+// An axis without a single stride is no table to look up in.
+static_assert(plan_of(flat_op<take_op>::lower(strided(dims(4, 4), dims(8, 1)), dense(dims(200))))
+                  .inner == kernel::offset_gather);
+
+/// Loops over (2, 3) whose second dim has the larger step in out.
+constexpr nest<2> nest_of(const dims<2>& src, order among) {
+  return make_nest(indexed_copy<2>{dims(2, 3), src, dims(3, 1), {}, 0}, dims(1, 2), among);
+}
+static_assert(nest_of(dims(0, 0), order::free).loops[0] == loop{3, 2, 0, 1});
+static_assert(nest_of(dims(0, 0), order::kept).loops[0] == loop{2, 1, 0, 3});
+static_assert(nest_of(dims(0, 1), order::kept).loops[0] == loop{3, 2, 1, 1});
+static_assert(nest_of(dims(1, 0), order::kept).loops[0] == loop{3, 2, 0, 1});
+static_assert(nest_of(dims(1, 1), order::kept).loops[0] == loop{3, 2, 1, 1});
+static_assert(make_nest(indexed_copy<2>{dims(2, 3), dims(5, 7), dims(3, 1), {}, 0}, dims(1, 1))
+                      .loops[0] == loop{2, 1, 5, 3},
+              "equal steps keep their order");
+
 template <int Rank>
 std::string print(const plan<Rank>& p) {
   std::ostringstream out;
@@ -265,9 +342,6 @@ triples walk(const plan<Rank>& p) {
   return result;
 }
 
-constexpr index_t K = 1024;
-constexpr index_t M = K * K;
-
 }  // namespace
 
 TEST_CASE("plan: prints as one line", "[plan][print]") {
@@ -280,6 +354,16 @@ TEST_CASE("plan: prints as one line", "[plan][print]") {
         "offset_gather, far, scattered, asking, streamed, in strips of 16: 64 x (1, 1, 1)");
   CHECK(name(kernel::strided_run) == std::string("strided_run"));
   CHECK(name(kernel::strided_gather) == std::string("strided_gather"));
+}
+
+TEST_CASE("plan: strips and hints at run time", "[plan][choice]") {
+  const auto strip = [](index_t entries, index_t size) {
+    return garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes + 1, entries, size);
+  };
+  CHECK(strip(1024, 4) == 1024);
+  CHECK(strip(1025, 4) == 4096);
+  CHECK(strip(1024, 5000) == 1);
+  CHECK_FALSE(row_hints(dense(dims(1 << 20, 0)), 8).is_far);
 }
 
 // The shapes of bench/ops.

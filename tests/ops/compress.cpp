@@ -125,6 +125,9 @@ TEST_CASE("compress: more slices than are selected at once", "[compress][large]"
   CHECK(result.slice(0, 0, 1000) == x.slice(0, 0, 1000));
   CHECK(result.slice(0, 1000) == x.slice(0, 1001));
   CHECK(compress(mask, x.transpose(0, 1), 1) == result.transpose(0, 1));
+  CHECK(compress(std::vector<std::uint8_t>(3000, 0), x.transpose(0, 1), 1).is_empty());
+  for (std::size_t i = 512; i < 3000; ++i) mask[i] = 0;  // nothing after a whole block
+  CHECK(compress(mask, x.transpose(0, 1), 1) == x.slice(0, 0, 512).transpose(0, 1));
   const auto wide = counted<int>(80, 80);
   CHECK(compress(std::vector<std::uint8_t>(6400, 1), wide.transpose(0, 1).slice(0, 0, 80)) ==
         tensor<int, 2>(wide.transpose(0, 1)).flatten());

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/embedding_backward.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "support/bags.hpp"
 #include "support/catch.hpp"
 #include "support/errors.hpp"
 #include "support/prop.hpp"
+#include "support/tensors.hpp"
 
 namespace {
 
@@ -96,6 +99,34 @@ TEST_CASE("embedding_backward_sparse: half is rounded once", "[embedding_backwar
   CHECK(static_cast<float>(sparse.values(0, 0)) == 2050);
 }
 
+TEST_CASE("embedding_backward: grad_weight may overlap neither the ids nor itself",
+          "[embedding_backward][error][overlap]") {
+  alignas(16) std::byte memory[16]{};
+  const auto numbers = reinterpret_cast<float*>(memory);
+  const garner::view<float, 2> sums(numbers, {1, 2});
+  const garner::view<const std::int64_t, 1> zeros(reinterpret_cast<std::int64_t*>(memory), {1});
+  const floats grad{{2, 4}};
+  CHECK(shape_error_of([&] { embedding_backward(sums, grad, zeros); }) ==
+        "embedding_backward: grad_weight overlaps ids");
+  CHECK(shape_error_of([&] {
+          embedding_backward(garner::view<float, 2>(numbers, {1, 2}, {2, 0}), grad, ids_t{0});
+        }).find("grad_weight overlaps itself") != std::string::npos);
+  CHECK(numbers[0] == 0);
+  // Elements 0, 5, 10 and 1, 4, 7, which the test takes for an overlap.
+  auto mixed = test::counted<float>(11);
+  const garner::view<float, 2> written(mixed.data(), {1, 3}, {1, 5});
+  const garner::view<const float, 2> read(mixed.data() + 1, {1, 3}, {1, 3});
+  CHECK_THROWS_AS(embedding_backward(written, read, ids_t{0}), garner::shape_error);
+  embedding_backward(written, read, ids_t{0}, garner::noalias);
+  CHECK(mixed == tensor<float, 1>{1, 1, 2, 3, 4, 9, 6, 7, 8, 9, 17});
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(grad, ids_t{0, 1}, 2);
+        }) ==
+        "embedding_backward_sparse: grad_out has shape (1, 2), which is not that of ids, (2), and "
+        "one more dim of 2");
+  CHECK_NOTHROW(embedding_backward_sparse(floats(garner::dims{0, 2}), ids_t(garner::dims{0}), 0));
+}
+
 TEST_CASE("embedding_backward: a call that throws has written nothing",
           "[embedding_backward][error][promise]") {
   floats sums{{1, 1}, {1, 1}};
@@ -110,6 +141,16 @@ TEST_CASE("embedding_backward: a call that throws has written nothing",
   CHECK(shape_error_of([&] { embedding_backward(sums, grad, ids_t{0}); }) ==
         "embedding_backward: grad_out has shape (2, 2), which is not that of ids, (1), and one "
         "more dim of 2");
+  CHECK(shape_error_of([&] {
+          embedding_backward(sums, grad.slice(1, 0, 1), ids_t{0, 1});
+        }) ==
+        "embedding_backward: grad_out has shape (2, 1), which is not that of ids, (2), and one "
+        "more dim of 2");
+  const garner::view<const float> flat = grad.flatten();
+  CHECK_THROWS_AS(embedding_backward(sums, flat, ids_t{0, 1, 0, 1}), garner::shape_error);
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(grad, ids_t{0, 1}, -1);
+        }) == "embedding_backward_sparse: num_weights -1 is negative");
   CHECK(shape_error_of([&] {
           embedding_backward(sums, sums, ids_t{0, 1});
         }) == "embedding_backward: grad_weight overlaps grad_out");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/embedding_bag.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -310,6 +311,8 @@ TEST_CASE("embedding_bag: shapes that do not fit are named", "[embedding_bag][sh
         "embedding_bag: padding_idx(2) is out of range for 2 rows");
   CHECK(shape_error_of([&] { embedding_bag(weight, ids, offsets, padding_idx(-3)); }) ==
         "embedding_bag: padding_idx(-3) is out of range for 2 rows");
+  CHECK(embedding_bag<bag_mode::sum>(weight, ids, offsets, padding_idx(-2)) ==
+        embedding_bag<bag_mode::sum>(weight, ids, offsets, padding_idx(0)));
   CHECK(shape_error_of([&] {
           embedding_bag<bag_mode::sum>(weight, ids, offsets,
                                        per_sample_weights(std::vector<float>{1, 2}));
@@ -327,6 +330,11 @@ TEST_CASE("embedding_bag: shapes that do not fit are named", "[embedding_bag][sh
   const tensor<std::int8_t, 2> bytes(garner::dims{2, 2});
   CHECK(shape_error_of([&] { quantized_rows(bytes, one, one); }) ==
         "quantized_rows: 2 rows, but 1 scales and 1 biases");
+  const std::vector<float> two{1, 1};
+  CHECK(shape_error_of([&] { quantized_rows(bytes, one, two); }) ==
+        "quantized_rows: 2 rows, but 1 scales and 2 biases");
+  CHECK(shape_error_of([&] { quantized_rows(bytes, two, one); }) ==
+        "quantized_rows: 2 rows, but 2 scales and 1 biases");
 }
 
 TEST_CASE("embedding_bag: an id outside is named, padded ones and those of no bag too",
@@ -377,6 +385,37 @@ TEST_CASE("embedding_bag: a call that throws has written nothing",
   CHECK(memory == before);
   embedding_bag_into(out, memory.slice(0, 2), ids_t{0}, zero);
   CHECK(out == floats{{4, 5}});
+}
+
+TEST_CASE("embedding_bag: out may overlap nothing that is read, unless it is empty",
+          "[embedding_bag][error][overlap]") {
+  alignas(16) std::byte memory[16]{};
+  const auto numbers = reinterpret_cast<float*>(memory);
+  const view<float, 2> out(numbers, {1, 2});
+  const view<const float, 1> shared(numbers, {2});
+  const view<const std::int64_t, 1> zeros(reinterpret_cast<std::int64_t*>(memory), {1});
+  const floats weight{{1, 2}, {3, 4}};
+  const tensor<std::int8_t, 2> bytes(garner::dims{2, 2});
+  const std::vector<float> ones{1, 1};
+  const ids_t ids{0};
+  const auto message = [&](const auto&... arguments) {
+    return shape_error_of([&] { embedding_bag_into<bag_mode::sum>(out, arguments...); });
+  };
+  CHECK(message(weight, zeros, ids) == "embedding_bag: out overlaps ids");
+  CHECK(message(weight, ids, zeros) == "embedding_bag: out overlaps offsets");
+  CHECK(message(quantized_rows(bytes, shared, ones), ids, ids) ==
+        "embedding_bag: out overlaps the scales");
+  CHECK(message(quantized_rows(bytes, ones, shared), ids, ids) ==
+        "embedding_bag: out overlaps the biases");
+  // Elements 0, 5, 10 and 1, 4, 7, which the test takes for an overlap.
+  auto mixed = test::counted<float>(11);
+  const view<float, 2> written(mixed.data(), {1, 3}, {1, 5});
+  const view<const float, 2> read(mixed.data() + 1, {1, 3}, {1, 3});
+  CHECK_THROWS_AS(embedding_bag_into(written, read, ids, ids), garner::shape_error);
+  embedding_bag_into(written, read, ids, ids, garner::noalias);
+  CHECK(mixed == tensor<float, 1>{1, 1, 2, 3, 4, 4, 6, 7, 8, 9, 7});
+  const view<float, 2> none(numbers, {1, 0});
+  CHECK_NOTHROW(embedding_bag_into(none, floats(garner::dims{2, 0}), ids, ids));
 }
 
 TEST_CASE("embedding_bag: a validated index is not checked again", "[embedding_bag][validate]") {

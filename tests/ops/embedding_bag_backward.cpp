@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/embedding_bag_backward.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <garner/ops/embedding_bag.hpp>
 
 #include "support/bags.hpp"
 #include "support/catch.hpp"
+#include "support/elements.hpp"
 #include "support/errors.hpp"
 #include "support/prop.hpp"
+#include "support/tensors.hpp"
 
 namespace {
 
@@ -154,6 +158,70 @@ TEST_CASE("embedding_bag_backward: agrees with differences of sums and means",
     weight.data()[k] = x;
     CHECK(std::abs((above - below) / 2e-3 - sums.data()[k]) < 1e-9);
   }
+}
+
+TEST_CASE(
+    "embedding_bag_backward: a table larger than the caches, and no id read that is not there",
+    "[embedding_bag_backward]") {
+  const index_t rows = 8192, columns = 40, n = 300;
+  const test::fenced<std::int64_t> ids(n, test::flush::end);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    ids[k] = static_cast<std::int64_t>(test::mix(k) % static_cast<std::uint64_t>(rows));
+  }
+  const std::vector<std::int64_t> offsets{0, 100, 150};
+  floats grad(garner::dims{3, columns});
+  for (index_t j = 0; j < columns; ++j) grad(0, j) = grad(1, j) = grad(2, j) = 1.0f;
+  floats sums(garner::dims{rows, columns});
+  embedding_bag_backward<bag_mode::sum>(sums, grad, ids.span(), offsets);
+  std::vector<float> expected(static_cast<std::size_t>(rows));
+  for (auto id : ids) expected[static_cast<std::size_t>(id)] += 1;
+  int wrong = 0;
+  for (index_t r = 0; r < rows; ++r) {
+    for (index_t j = 0; j < columns; ++j) {
+      wrong += sums(r, j) != expected[static_cast<std::size_t>(r)];
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("embedding_bag_backward: grad_weight may overlap nothing that is read",
+          "[embedding_bag_backward][error][overlap]") {
+  alignas(16) std::byte memory[16]{};
+  const auto numbers = reinterpret_cast<float*>(memory);
+  const view<float, 2> sums(numbers, {1, 2});
+  const view<const float, 1> shared(numbers, {1});
+  const view<const std::int64_t, 1> zeros(reinterpret_cast<std::int64_t*>(memory), {1});
+  const floats grad{{2, 4}};
+  const tensor<std::int8_t, 2> bytes(garner::dims{1, 2});
+  const std::vector<float> one{1};
+  const ids_t ids{0};
+  const auto sum = [&](const auto&... arguments) {
+    return shape_error_of([&] { embedding_bag_backward<bag_mode::sum>(sums, grad, arguments...); });
+  };
+  const auto max = [&](const auto& table) {
+    return shape_error_of(
+        [&] { embedding_bag_backward<bag_mode::max>(sums, grad, table, ids, ids); });
+  };
+  CHECK(sum(zeros, ids) == "embedding_bag_backward: grad_weight overlaps ids");
+  CHECK(sum(ids, zeros) == "embedding_bag_backward: grad_weight overlaps offsets");
+  CHECK(sum(ids, ids, per_sample_weights(shared)) ==
+        "embedding_bag_backward: grad_weight overlaps per_sample_weights");
+  CHECK(max(sums) == "embedding_bag_backward: grad_weight overlaps weight");
+  CHECK(max(garner::quantized_rows(bytes, shared, one)) ==
+        "embedding_bag_backward: grad_weight overlaps the scales");
+  CHECK(max(garner::quantized_rows(bytes, one, shared)) ==
+        "embedding_bag_backward: grad_weight overlaps the biases");
+  CHECK(numbers[0] == 0);
+  CHECK(shape_error_of([&] {
+          embedding_bag_backward(view<float, 2>(numbers, {1, 2}, {2, 0}), grad, ids, ids);
+        }).find("grad_weight overlaps itself") != std::string::npos);
+  // Elements 0, 5, 10 and 1, 4, 7, which the test takes for an overlap.
+  auto mixed = test::counted<float>(11);
+  const view<float, 2> written(mixed.data(), {1, 3}, {1, 5});
+  const view<const float, 2> read(mixed.data() + 1, {1, 3}, {1, 3});
+  CHECK_THROWS_AS(embedding_bag_backward(written, read, ids, ids), garner::shape_error);
+  embedding_bag_backward(written, read, ids, ids, garner::noalias);
+  CHECK(mixed == tensor<float, 1>{1, 1, 2, 3, 4, 9, 6, 7, 8, 9, 17});
 }
 
 TEST_CASE("embedding_bag_backward: a call that throws has written nothing",

@@ -75,6 +75,19 @@ TEST_CASE("gather_nd: each coordinate is checked against its own dim", "[gather_
   CHECK(index_error_of([&] {
           gather_nd(x, indices{{3, 0}}, garner::reject_negative);
         }) == "gather_nd: index[0,0] = 3 is out of range for dim 0 of extent 2");
+  // One number for both coordinates: the second of them is bad.
+  const tensor<int, 1> repeated{0, 3};
+  CHECK(index_error_of([&] {
+          gather_nd(x.transpose(0, 1), repeated.unsqueeze(1).expand({2, 2}));
+        }) == "gather_nd: index[1,1] = 3 is out of range for dim 1 of extent 2");
+}
+
+TEST_CASE("gather_nd: only an empty dim makes an index bad that counts modulo the extent",
+          "[gather_nd][empty][error]") {
+  const tensor<int, 2> x(garner::dims{5, 0});
+  CHECK(index_error_of([&] {
+          gather_nd(x, indices{{9, 0}}, garner::wrap);
+        }) == "gather_nd: index[0,1] = 0 is out of range for dim 1 of extent 0");
 }
 
 TEST_CASE("gather_nd: shapes that do not fit", "[gather_nd][error]") {
@@ -91,6 +104,12 @@ TEST_CASE("gather_nd: shapes that do not fit", "[gather_nd][error]") {
         "gather_nd: batch_dims(2) for input (2, 5) and index (1, 1)");
   CHECK(shape_error_of([&] { gather_nd(x, indices{{0}}, batch_dims(-1)); }) ==
         "gather_nd: batch_dims(-1) for input (2, 5) and index (1, 1)");
+  const int zero = 0;
+  const garner::index_t huge = garner::index_t{1} << 32;
+  const garner::view<const int, 2> wide(&zero, {2, huge}, {0, 0});
+  const garner::view<const int, 2> many(&zero, {huge, 1}, {0, 0});
+  CHECK(shape_error_of([&] { gather_nd(wide, many); }) ==
+        "gather_nd: shape (4294967296, 4294967296) has too many elements");
   const tensor<int> scalar{garner::dims<>{}};
   CHECK(shape_error_of([&] { gather_nd(x, scalar); }) ==
         "gather_nd: the indices have no dim for the coordinates");

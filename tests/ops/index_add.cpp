@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/index_add.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -84,6 +85,32 @@ TEST_CASE("index_add: 16-bit floats take alpha as a float, and are rounded once"
   tensor<garner::half, 1> self{garner::half(2048.0f)};
   index_add_into(self, 0, list{0, 0, 0, 0}, garner::half(1.0f), alpha(0.5f));
   CHECK(static_cast<float>(self(0)) == 2050.0f);
+}
+
+TEST_CASE("index_add: a table larger than the caches, and no index read that is not there",
+          "[index_add][rows]") {
+  const garner::index_t rows = 8192, columns = 40, n = 300;
+  const test::fenced<std::int32_t> index(n, test::flush::end);
+  floats src(garner::dims{n, columns});
+  std::vector<float> expected(static_cast<std::size_t>(rows * columns));
+  for (garner::index_t k = 0; k < n; ++k) {
+    const auto at = static_cast<std::int32_t>(test::mix(static_cast<std::uint64_t>(k)) >> 50);
+    index[static_cast<std::size_t>(k)] = at;  // every other one is outside
+    for (garner::index_t j = 0; j < columns; ++j) {
+      src(k, j) = static_cast<float>(k + j);
+      if (at < rows) expected[static_cast<std::size_t>(at * columns + j)] += src(k, j);
+    }
+  }
+  floats sums(garner::dims{rows, columns});
+  index_add_into(sums, 0, index.span(), src, garner::fill(0.0f));
+  CHECK(std::equal(expected.begin(), expected.end(), sums.begin()));
+  for (auto& at : index) at %= static_cast<std::int32_t>(rows);
+  index_add_into(sums, 0, index.span(), src);
+  double total = 0, wanted = 0;
+  for (float x : sums) total += x;
+  for (float x : expected) wanted += x;
+  for (float x : src) wanted += x;
+  CHECK(total == wanted);
 }
 
 TEST_CASE("index_add: bad calls", "[index_add][error]") {

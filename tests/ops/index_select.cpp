@@ -131,7 +131,8 @@ TEST_CASE("index_select: shapes that do not fit are named", "[index_select][shap
         "index_select: out has shape (2, 3), but the result has shape (1, 3)");
   const int one = 1;
   const view<const int, 2> huge(&one, {2, garner::index_t{1} << 61}, {0, 0});
-  CHECK_THROWS_AS(index_select(huge, 0, indices{0, 1, 0, 1, 0}), garner::shape_error);
+  CHECK(shape_error_of([&] { index_select(huge, 0, indices{0, 1, 0, 1, 0}); }) ==
+        "index_select: shape (5, 2305843009213693952) has too many elements");
 }
 
 TEST_CASE("index_select: an empty index selects nothing", "[index_select][empty]") {

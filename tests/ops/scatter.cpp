@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/scatter.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <complex>
 #include <cstdint>
@@ -214,6 +215,30 @@ TEST_CASE("scatter: fill drops what is outside", "[scatter][options]") {
   CHECK(scatter_add(list{1, 2, 3}, 0, list{5, -1, 0}, 1, garner::wrap) == list{2, 2, 5});
   CHECK(scatter_add(list{1, 2, 3}, 0, list{5, -1, 0}, 1, garner::clip) == list{3, 2, 4});
   CHECK(scatter(list(0), 0, list{5}, 1, garner::fill(0)) == list(0));
+}
+
+TEST_CASE("scatter_add: a table larger than the caches, and no index read that is not there",
+          "[scatter][options]") {
+  const garner::index_t extent = garner::index_t{1} << 22;
+  const garner::index_t n = 3000;
+  const test::fenced<std::int64_t> index(n, test::flush::end);
+  tensor<float, 1> src(garner::dims{n});
+  std::vector<float> expected(extent);
+  for (garner::index_t k = 0; k < n; ++k) {
+    const auto at = static_cast<std::int64_t>(test::mix(static_cast<std::uint64_t>(k)) >> 41);
+    index[static_cast<std::size_t>(k)] = at;  // every other one is outside
+    src(k) = static_cast<float>(1 + k % 5);
+    if (at < extent) expected[static_cast<std::size_t>(at)] += src(k);
+  }
+  tensor<float, 1> sums(garner::dims{extent});
+  scatter_add_into(sums, 0, index.span(), src, garner::fill(0.0f));
+  CHECK(std::equal(expected.begin(), expected.end(), sums.begin()));
+  for (auto& at : index) at %= extent;
+  tensor<float, 1> last(garner::dims{extent});
+  scatter_into(last, 0, index.span(), src);
+  int wrong = 0;
+  for (garner::index_t k = 0; k < n; ++k) wrong += last(index[static_cast<std::size_t>(k)]) == 0;
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("scatter: bad calls", "[scatter][error]") {

@@ -204,6 +204,8 @@ TEST_CASE("take: batch dims that do not fit are named", "[take][batch_dims][erro
   CHECK(shape_error_of([&] { take(input, index, 0, batch_dims(1)); }) ==
         "take: dim 0 is one of 1 batch dims");
   CHECK_THROWS_AS(take(input, index, -1, batch_dims(2)), garner::shape_error);
+  CHECK(shape_error_of([&] { take(input, index.unsqueeze(2), 1, batch_dims(3)); }) ==
+        "take: batch_dims(3) for input (2, 3) and index (2, 2, 1)");
   CHECK(shape_error_of([&] { take(input, index.slice(0, 1), 1, batch_dims(1)); }) ==
         "take: input and index have extents 2 and 1 in batch dim 0");
 }

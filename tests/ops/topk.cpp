@@ -152,6 +152,28 @@ TEST_CASE("topk: the first of equal elements, NaN above all", "[topk][nan]") {
   CHECK(topk(x, 5, 0, smallest).indices == list{5, 6, 0, 1, 3});
 }
 
+TEST_CASE("topk: the few largest of long lines, whatever lies between their elements", "[topk]") {
+  const auto x = test::counted<int>(1000, 3);
+  for (const std::int64_t k : {2, 33, 40, 70}) {
+    const auto result = topk(x, k, 0);
+    const auto least = topk(x.transpose(0, 1), k, 1, smallest);
+    int wrong = 0;
+    for (std::int64_t i = 0; i < k; ++i) {
+      for (std::int64_t j = 0; j < 3; ++j) {
+        wrong += result.indices(i, j) != 999 - i || least.indices(j, i) != i;
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("topk: values and indices may lie between each other", "[topk]") {
+  const auto x = test::counted<std::int64_t>(2, 3);
+  tensor<std::int64_t, 2> both({2, 4});
+  topk_into(both.slice(1, 0, garner::end, 2), both.slice(1, 1, garner::end, 2), x, 2, 1);
+  CHECK(both == indices{{2, 2, 1, 1}, {5, 2, 4, 1}});
+}
+
 TEST_CASE("topk: k may be 0 and the extent, not less or more", "[topk][error]") {
   const tensor<int, 2> x{{1, 6, 3}, {5, 2, 4}};
   CHECK(topk(x, 0, 1).values.shape() == garner::dims{2, 0});
@@ -186,6 +208,8 @@ TEST_CASE("topk: errors, before anything is written", "[topk][error][promise]") 
         "topk: indices: out overlaps the input");
   CHECK(shape_error_of([&] { topk_into(x.slice(1, 1), at, x, 2, 1); }) ==
         "topk: values: out overlaps the input");
+  CHECK(shape_error_of([&] { topk_into(x.slice(1, 1), at.slice(1, 1), x, 2, 1); }) ==
+        "topk: indices: out has shape (2, 1), but the result has shape (2, 2)");
   CHECK(shape_error_of([&] { topk_into(at, at, x, 2, 1); }) == "topk: values overlap the indices");
   CHECK(values == indices({2, 2}));
   CHECK(at == indices({2, 2}));

@@ -27,7 +27,7 @@ void least(entry_for<T>* found, const T* x, index_t stride, index_t n, index_t k
   auto bound = static_cast<key>(key_of(found[k - 1]));
   const auto offer = [&](key next, index_t i) {
     if (next >= bound) return;  // of equal keys the first stays
-    const entry mine = entry_of<entry>(next, i);
+    const auto mine = entry_of<entry>(next, i);
     entry* const last = found + k - 1;
     entry* at = last;
     if (k > 32) {
@@ -49,7 +49,7 @@ void least(entry_for<T>* found, const T* x, index_t stride, index_t n, index_t k
       for (index_t j = 0; j < block; ++j) keys[j] = sort_key<Descending>(from[j * stride]);
     }
     key first = keys[0];
-    for (index_t j = 0; j < block; ++j) first = keys[j] < first ? keys[j] : first;
+    for (const key next : keys) first = next < first ? next : first;
     if (first >= bound) continue;
     for (index_t j = 0; j < block; ++j) offer(keys[j], i + j);
   }

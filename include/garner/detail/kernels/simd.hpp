@@ -244,7 +244,7 @@ inline constexpr index_t ahead = 32;       // how many elements ahead of their u
 /// Asks for a cache line. The address need not be a valid one, which is why it is no pointer.
 GARNER_INLINE void prefetch([[maybe_unused]] std::uintptr_t address) {
 #if defined(__GNUC__)
-  __builtin_prefetch(reinterpret_cast<const void*>(address));
+  __builtin_prefetch(reinterpret_cast<const void*>(address));  // NOLINT(performance-no-int-to-ptr)
 #endif
 }
 GARNER_INLINE void prefetch(const void* address) {
