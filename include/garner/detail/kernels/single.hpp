@@ -21,6 +21,8 @@ GARNER_INLINE void keep([[maybe_unused]] Register& value) {
   __asm__("" : "+x"(value));
 #elif defined(__GNUC__) && defined(__aarch64__)
   __asm__("" : "+w"(value));
+#elif defined(__GNUC__)
+  __asm__("" : "+m"(value));  // other machines fuse too: s390x, POWER, RISC-V
 #endif
 }
 
