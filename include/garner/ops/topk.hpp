@@ -52,7 +52,7 @@ struct topk_op {
     for (index_t i = 0; i < k; ++i) first[i] = i;
     std::make_heap(first, last, before);
     for (index_t i = k; i < n; ++i) {
-      if (!before(i, *first)) continue;
+      if (!before(i, static_cast<index_t>(*first))) continue;
       std::pop_heap(first, last, before);
       last[-1] = i;
       std::push_heap(first, last, before);

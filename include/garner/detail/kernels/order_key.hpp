@@ -70,7 +70,7 @@ GARNER_INLINE order_key_t<T> sort_key(const T& x) {
 /// A key and where it stood, ordered by both: what sorts entries is stable, whatever it is. In one
 /// word, for keys of up to 32 bits and as many elements ...
 using packed_entry = std::uint64_t;
-inline constexpr index_t most_packed = index_t{1} << 32;
+inline constexpr std::int64_t most_packed = std::int64_t{1} << 32;
 
 GARNER_INLINE constexpr packed_entry pack(std::uint32_t key, index_t index) {
   return packed_entry{key} << 32 | static_cast<packed_entry>(index);
