@@ -126,11 +126,13 @@ struct throwing_problem : problem {
 }  // namespace
 
 TEST_CASE("the failures fail", "[bad_inputs][failures]") {
-  CHECK(with_allocations(0, [] { delete new int; }).how == ending::no_memory);
-  CHECK(with_allocations(1, [] { delete new int; }).how == ending::none);
-  int* kept = nullptr;
-  CHECK(with_allocations(1, [&] { kept = new int; }).leaked == 1);
-  delete kept;
+  // By their names: a compiler may leave out a new whose delete it sees.
+  const auto once = [] { ::operator delete(::operator new(4)); };
+  CHECK(with_allocations(0, once).how == ending::no_memory);
+  CHECK(with_allocations(1, once).how == ending::none);
+  void* kept = nullptr;
+  CHECK(with_allocations(1, [&] { kept = ::operator new(4); }).leaked == 1);
+  ::operator delete(kept);
 }
 
 TEST_CASE("without memory, at each allocation in turn, nothing changes and nothing leaks",

@@ -257,33 +257,34 @@ image ordered(const operation& op, const call& c, image* indices) {
   const extents all = op.has_dim ? c.table.shape : extents{count(c.table.shape)};
   const auto axis = op.has_dim ? dim_of(c) : 0;
   const auto extent = all[axis];
-  std::vector<std::int64_t> places;
-  image copies;
   extents shape = all;
-  const auto kept = op.kind == kind::argsort ? extent
-                    : op.kind == kind::topk  ? c.values.shape[axis]
-                                             : 1;
-  shape[axis] = kept;
-  for_each_place(shape, [&](coordinates at) {
-    const auto wanted = at[axis];
-    const auto element = [&](std::int64_t i) {
+  shape[axis] = op.kind == kind::argsort ? extent
+                : op.kind == kind::topk  ? c.values.shape[axis]
+                                         : 1;
+  std::vector<std::int64_t> places(static_cast<std::size_t>(count(shape)));
+  image copies(places.size() * c.table.size);
+  extents first_of_lines = all;
+  first_of_lines[axis] = 1;
+  for_each_place(first_of_lines, [&](coordinates at) {
+    const auto place = [&](std::int64_t i, const extents& in) {
       at[axis] = i;
-      return elements[static_cast<std::size_t>(number_of(at, all))];
+      return number_of(at, in);
     };
+    std::vector<T> line;
     for (std::int64_t i = 0; i < extent; ++i) {
+      line.push_back(elements[static_cast<std::size_t>(place(i, all))]);
+    }
+    for (std::int64_t i = 0; i < extent; ++i) {
+      const T b = line[static_cast<std::size_t>(i)];
       std::int64_t before = 0;
       for (std::int64_t j = 0; j < extent; ++j) {
-        const T a = element(j);
-        const T b = element(i);
-        const bool is_first = comes_first(op.kind, a, b);
-        const bool is_last = comes_first(op.kind, b, a);
-        before += is_first || (!is_last && j < i);
+        const T a = line[static_cast<std::size_t>(j)];
+        before += comes_first(op.kind, a, b) || (!comes_first(op.kind, b, a) && j < i);
       }
-      if (before != wanted) continue;
-      at[axis] = i;
-      places.push_back(i);
-      const std::byte* const from = c.table.at(number_of(at, all));
-      copies.insert(copies.end(), from, from + c.table.size);
+      if (before >= shape[axis]) continue;
+      const auto to = static_cast<std::size_t>(place(before, shape));
+      places[to] = i;
+      std::memcpy(copies.data() + to * c.table.size, c.table.at(place(i, all)), c.table.size);
     }
   });
   if (op.kind != kind::topk) return image_of(places);
