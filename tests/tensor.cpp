@@ -334,6 +334,8 @@ TEST_CASE("tensor: methods give views, mutable or not", "[tensor][view]") {
   static_assert(std::is_same_v<decltype(x.flatten()), view<int, 1>>);
   CHECK(constant.permute({1, 0})(2, 1) == constant(1, 2));
   CHECK(constant.unsqueeze(0).shape() == dims(1, 2, 3));
+  const std::initializer_list<std::initializer_list<int>> none{};
+  CHECK(tensor<int, 2>(none).shape() == dims(0, 0));
   const tensor<int, 2> row{{1, 2}};
   CHECK(row.squeeze(0)(1) == 2);
   x.transpose(0, 1)(2, 0) = 30;

@@ -364,6 +364,7 @@ TEST_CASE("plan: strips and hints at run time", "[plan][choice]") {
   CHECK(strip(1025, 4) == 4096);
   CHECK(strip(1024, 5000) == 1);
   CHECK_FALSE(row_hints(dense(dims(1 << 20, 0)), 8).is_far);
+  CHECK_FALSE(is_worth_packing(1025, 4, 4096, 1 << 20));
 }
 
 // The shapes of bench/ops.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -208,6 +209,44 @@ TEST_CASE("scatter_reduce: NaN wins, from self and from src", "[scatter][nan]") 
   CHECK(most(2) == 3);
   CHECK(scatter_reduce<reduce::amin>(floats{nan, 1}, 0, list{0}, floats{5}, include_self(false)) ==
         floats{5, 1});
+}
+
+TEST_CASE("scatter_reduce: maxima and minima of whole rows, with NaN and zeros of both signs",
+          "[scatter][nan]") {
+  const auto check = []<class T>(T) {
+    const T values[] = {T(-0.0), T(1), std::numeric_limits<T>::quiet_NaN(), T(-2), T(0.0),
+                        T(3),    T(5)};
+    const tensor<int, 1> rows{2, 0, 2, 1};
+    int wrong = 0;
+    for (const garner::index_t columns : {1, 3, 4, 8, 9, 16, 35}) {
+      tensor<T, 2> self(garner::dims{3, columns});
+      tensor<T, 2> src(garner::dims{4, columns});
+      std::size_t next = 0;
+      for (T& x : self) x = values[next++ % 7];
+      for (T& x : src) x = values[next++ % 5];
+      const auto index = rows.unsqueeze(1).expand({4, columns});
+      const auto most = scatter_reduce<reduce::amax>(self, 0, index, src);
+      const auto least = scatter_reduce<reduce::amin>(self, 0, index, src);
+      const auto same = [](T a, T b) {
+        return a != a ? b != b : a == b && std::signbit(a) == std::signbit(b);
+      };
+      for (garner::index_t j = 0; j < columns; ++j) {
+        for (int r = 0; r < 3; ++r) {
+          T high = self(r, j), low = self(r, j);
+          for (int k = 0; k < 4; ++k) {
+            if (rows(k) != r) continue;
+            const T x = src(k, j);
+            if (high == high && !(x <= high)) high = x;
+            if (low == low && !(x >= low)) low = x;
+          }
+          wrong += !same(most(r, j), high) + !same(least(r, j), low);
+        }
+      }
+    }
+    CHECK(wrong == 0);
+  };
+  check(float{});
+  check(double{});
 }
 
 TEST_CASE("scatter: fill drops what is outside", "[scatter][options]") {

@@ -42,7 +42,7 @@ void divide_run(T* totals, index_t stride, const index_t* counts, index_t n, ind
       }
       const auto divisor = vector::load(divisors);
       const auto total = vector::load(totals + i);
-      select_first(divisor == none, total, total / divisor).store(totals + i);
+      select_first(divisor == none, total, quotient(total, divisor)).store(totals + i);
     }
   }
   for (; i < n; ++i) {

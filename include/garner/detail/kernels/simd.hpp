@@ -185,6 +185,13 @@ class simd {
     keep(value);
     return batch(value);
   }
+  /// a / b, divided whatever becomes of it. Where b or a is selected, clang divides by b or 1,
+  /// which quiets a NaN.
+  friend simd quotient(const simd& a, const simd& b) {
+    auto value = static_cast<reg>((a / b).value_);
+    keep(value);
+    return batch(value);
+  }
   /// b where it is larger or NaN, a elsewhere
   friend simd larger(const simd& a, const simd& b) {
     // Not by b != b: on AVX, xsimd 8.1 takes NaN for equal to itself there.
