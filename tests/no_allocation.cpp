@@ -2,63 +2,17 @@
 // The _into forms allocate nothing: every operator new of this program is counted.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include <garner/garner.hpp>
 
 #include "support/catch.hpp"
+#include "support/counted_new.hpp"
 #include "support/tensors.hpp"
 
 namespace {
 
-std::size_t allocations = 0;
-
-void* allocate(std::size_t size, std::align_val_t alignment) noexcept {
-  ++allocations;
-  const auto step = static_cast<std::size_t>(alignment);
-  return std::aligned_alloc(step, (size + step - 1) / step * step);
-}
-
-void* allocate_or_throw(std::size_t size, std::align_val_t alignment) {
-  if (void* memory = allocate(size, alignment)) return memory;
-  throw std::bad_alloc();
-}
-
-constexpr std::align_val_t usual{alignof(std::max_align_t)};
-
-}  // namespace
-
-// All of them: a sanitizer brings its own of those that are left out, which do not call these.
-#if defined(__GNUC__) && !defined(__clang__)  // inlines a delete into its caller and sees free()
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-using std::align_val_t;
-using std::nothrow_t;
-using std::size_t;
-void* operator new(size_t n) { return allocate_or_throw(n, usual); }
-void* operator new[](size_t n) { return allocate_or_throw(n, usual); }
-void* operator new(size_t n, align_val_t a) { return allocate_or_throw(n, a); }
-void* operator new[](size_t n, align_val_t a) { return allocate_or_throw(n, a); }
-void* operator new(size_t n, const nothrow_t&) noexcept { return allocate(n, usual); }
-void* operator new[](size_t n, const nothrow_t&) noexcept { return allocate(n, usual); }
-void* operator new(size_t n, align_val_t a, const nothrow_t&) noexcept { return allocate(n, a); }
-void* operator new[](size_t n, align_val_t a, const nothrow_t&) noexcept { return allocate(n, a); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, size_t) noexcept { std::free(p); }
-void operator delete[](void* p, size_t) noexcept { std::free(p); }
-void operator delete(void* p, align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, size_t, align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, size_t, align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, const nothrow_t&) noexcept { std::free(p); }
-void operator delete[](void* p, const nothrow_t&) noexcept { std::free(p); }
-void operator delete(void* p, align_val_t, const nothrow_t&) noexcept { std::free(p); }
-void operator delete[](void* p, align_val_t, const nothrow_t&) noexcept { std::free(p); }
-
-namespace {
+using test::allocations;
 
 template <class Call>
 std::size_t allocations_of(const Call& call) {

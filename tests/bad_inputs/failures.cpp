@@ -10,66 +10,16 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/counted_new.hpp"
 #include "support/operation.hpp"
 #include "support/problem.hpp"
 #include "support/throwing.hpp"
 
 namespace {
 
-constexpr long unlimited = std::numeric_limits<long>::max();
-long allocations_left = unlimited;
-long live_allocations = 0;
-
-void* allocate(std::size_t size, std::align_val_t alignment) noexcept {
-  if (allocations_left == 0) return nullptr;
-  if (allocations_left != unlimited) --allocations_left;
-  ++live_allocations;
-  const auto step = static_cast<std::size_t>(alignment);
-  return std::aligned_alloc(step, (size + step - 1) / step * step);
-}
-
-void* allocate_or_throw(std::size_t size, std::align_val_t alignment) {
-  if (void* memory = allocate(size, alignment)) return memory;
-  throw std::bad_alloc();
-}
-
-void release(void* memory) noexcept {
-  if (memory) --live_allocations;
-  std::free(memory);
-}
-
-constexpr std::align_val_t usual{alignof(std::max_align_t)};
-
-}  // namespace
-
-#if defined(__GNUC__) && !defined(__clang__)  // inlines a delete into its caller and sees free()
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-using std::align_val_t;
-using std::nothrow_t;
-using std::size_t;
-void* operator new(size_t n) { return allocate_or_throw(n, usual); }
-void* operator new[](size_t n) { return allocate_or_throw(n, usual); }
-void* operator new(size_t n, align_val_t a) { return allocate_or_throw(n, a); }
-void* operator new[](size_t n, align_val_t a) { return allocate_or_throw(n, a); }
-void* operator new(size_t n, const nothrow_t&) noexcept { return allocate(n, usual); }
-void* operator new[](size_t n, const nothrow_t&) noexcept { return allocate(n, usual); }
-void* operator new(size_t n, align_val_t a, const nothrow_t&) noexcept { return allocate(n, a); }
-void* operator new[](size_t n, align_val_t a, const nothrow_t&) noexcept { return allocate(n, a); }
-void operator delete(void* p) noexcept { release(p); }
-void operator delete[](void* p) noexcept { release(p); }
-void operator delete(void* p, size_t) noexcept { release(p); }
-void operator delete[](void* p, size_t) noexcept { release(p); }
-void operator delete(void* p, align_val_t) noexcept { release(p); }
-void operator delete[](void* p, align_val_t) noexcept { release(p); }
-void operator delete(void* p, size_t, align_val_t) noexcept { release(p); }
-void operator delete[](void* p, size_t, align_val_t) noexcept { release(p); }
-void operator delete(void* p, const nothrow_t&) noexcept { release(p); }
-void operator delete[](void* p, const nothrow_t&) noexcept { release(p); }
-void operator delete(void* p, align_val_t, const nothrow_t&) noexcept { release(p); }
-void operator delete[](void* p, align_val_t, const nothrow_t&) noexcept { release(p); }
-
-namespace {
+using test::allocations_left;
+using test::live_allocations;
+using test::unlimited;
 
 using test::count;
 using test::kind;
