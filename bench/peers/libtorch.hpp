@@ -3,9 +3,13 @@
 // found libtorch (GARNER_BENCH_LIBTORCH).
 #pragma once
 
+#include "support/compare.hpp"
 #include "support/problem.hpp"
 
 namespace bench {
+
+/// A call that returns a tensor, of which `result` tells: gather or take.
+contender libtorch_returned(const problem& p);
 
 /// Writes through an index, in place; where `src` has no data, the value 1.
 enum class update {

@@ -13,10 +13,11 @@
 
 namespace bench {
 
-/// Someone who writes the result into `out`.
+/// Someone who writes the result into `out`, or into memory of its own that `result` tells of.
 struct contender {
   std::string name;
   call run;
+  std::function<std::span<const std::byte>()> result{};
 };
 
 /// The same bits.

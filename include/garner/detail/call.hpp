@@ -278,6 +278,49 @@ void write(const Out& out, const Input& input, const Index& index, const Problem
   }
 }
 
+/// Whether a call checks its index part by part, just before it is used, if nobody else sees out:
+/// such an index is too large for the near caches, and is then read once, not twice.
+template <class Policy, class Argument, class Index, int Rank>
+bool has_parts(const view<const Index, Rank>& index) {
+  if constexpr (is_validated<Argument> || !is_one_of<typename Policy::outside, checked_t>) {
+    return false;
+  } else {
+    const index_t size = layout<Rank>{read_once(index), {}}.size();
+    return size * static_cast<index_t>(sizeof(Index)) > 2 * near_bytes;
+  }
+}
+
+/// Checks and solves part by part. False, with out half written, unless all indices lie within [0,
+/// extent); or if parts are no good for this problem.
+template <class Arch, class Out, class Input, class Index, class Problem>
+bool solve_in_parts(const Out& out, const Input& input, const Index& index,
+                    const Problem& problem) {
+  using element = typename Out::element_type;
+  using cell = cell_of<element>;
+  using raw = typename Index::value_type;
+  constexpr index_t most = index_t{1} << 14;
+  bool is_solved = false;
+  if constexpr (!std::same_as<Problem, indexed_tuples>) {
+    if (input.is_empty()) return false;
+    const auto bounds = bounds_for<raw, reject_negative_t>(problem.axis_extent());
+    const auto accept = [&](const block& part, const raw* first) {
+      return all_within<Arch>(view<const raw, 2>(first, {part.rows.extent, part.run.extent},
+                                                 {part.rows.index_stride, part.run.index_stride}),
+                              bounds);
+    };
+    const decltype(problem.shape) out_strides(out.strides());
+    const auto plan = make_plan(problem, out_strides, sizeof(element));
+    if (!plan.has_parts() || bounds.accept_all()) return false;
+    with_axis<raw, unchecked_t, reject_negative_t>(
+        problem, [&]<class Resolve, class Axis>(const Resolve& resolve, const Axis& axis) {
+          is_solved = execute_in_parts<Arch, cell>(
+              plan, cell::erase(out.data()), cell::erase(input.data()), index.data(),
+              locator<cell, Resolve, Axis>{resolve, axis, nullptr}, most, accept);
+        });
+  }
+  return is_solved;
+}
+
 /// The call `op(input, where..., index, options...)` that returns a tensor.
 template <class Op, class Arch, class Input, class Index, class Options, class... Where>
 auto read(const Input& input_argument, const Index& index_argument, const Options& options,
@@ -286,7 +329,12 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
   const auto input = read_only(input_argument);
   const auto index = index_view(index_argument);
   const auto problem = lower<Op>(input, index, options, where...);
-  const bool may_be_negative = check_indices<Op, Arch, rules>(index_argument, index, problem);
+  const bool in_parts = has_parts<rules, Index>(index);
+  bool may_be_negative = false;
+  const auto check = [&] {
+    may_be_negative = check_indices<Op, Arch, rules>(index_argument, index, problem);
+  };
+  if (!in_parts) check();
   using element = typename decltype(input)::value_type;
   static_assert(std::is_copy_assignable_v<element>, "garner: the elements cannot be copied");
   static_assert(std::default_initializable<element>,
@@ -294,6 +342,10 @@ auto read(const Input& input_argument, const Index& index_argument, const Option
   auto out = [&]<int Rank>(const dims<Rank>& shape) {
     return tensor<element, Rank>::uninitialized(shape);
   }(problem.shape);
+  if (in_parts) {
+    if (solve_in_parts<Arch>(as_view(out), input, index, problem)) return out;
+    check();
+  }
   write<Arch, rules>(as_view(out), input, index, problem, options, may_be_negative);
   return out;
 }

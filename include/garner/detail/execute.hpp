@@ -155,10 +155,10 @@ void execute_block(kernel chosen, const block& b, typename Cell::pointer out,
   strided_gather<Arch, Cell>(b, out, src, index, locate);
 }
 
-/// Moves the elements. `locate.fill` is read only where an index is outside.
-template <class Arch, class Cell, class Indices, class Locate, int Rank>
-void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::const_pointer src,
-             Indices index, const Locate& locate) {
+/// Calls visit(block, out, src, index) for each block of the plan, with the offsets where it
+/// begins, until it returns false; returns what it returned last.
+template <int Rank, class Visit>
+GARNER_INLINE bool for_each_block(const plan<Rank>& plan, const Visit& visit) {
   const index_t n = plan.run().extent;
   loop strip = plan.run();
   const block inner{plan.rows(), strip, plan.memory};
@@ -166,12 +166,57 @@ void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::
     strip.extent = std::min(n - done, plan.strip);
     auto place = plan.blocks();
     do {
-      execute_block<Arch, Cell>(plan.inner, inner,
-                                Cell::at(out, place.out + done * strip.out_stride),
-                                Cell::at(src, place.src + done * strip.src_stride),
-                                index + place.index + done * strip.index_stride, locate);
+      if (!visit(inner, place.out + done * strip.out_stride, place.src + done * strip.src_stride,
+                 place.index + done * strip.index_stride)) {
+        return false;
+      }
     } while (place.next());
   }
+  return true;
+}
+
+/// Moves the elements. `locate.fill` is read only where an index is outside.
+template <class Arch, class Cell, class Indices, class Locate, int Rank>
+void execute(const plan<Rank>& plan, typename Cell::pointer out, typename Cell::const_pointer src,
+             Indices index, const Locate& locate) {
+  for_each_block(plan, [&](const block& b, index_t to, index_t from, index_t at) {
+    execute_block<Arch, Cell>(plan.inner, b, Cell::at(out, to), Cell::at(src, from), index + at,
+                              locate);
+    return true;
+  });
+}
+
+/// The same in parts of `most` indices or a few more, each after accept(block, indices) has seen
+/// it. False, with out half written, where it returned false. The plan must allow it.
+template <class Arch, class Cell, class Index, class Locate, int Rank, class Accept>
+bool execute_in_parts(const plan<Rank>& plan, typename Cell::pointer out,
+                      typename Cell::const_pointer src, const Index* index, const Locate& locate,
+                      index_t most, const Accept& accept) {
+  const auto part_of = [](index_t rest, index_t size) { return rest < 2 * size ? rest : size; };
+  return for_each_block(plan, [&](const block& b, index_t to, index_t from, index_t at) {
+    const bool is_constant = b.run.index_stride == 0;
+    const index_t columns = is_constant ? b.run.extent : most;
+    const index_t lines = is_constant ? most : std::max<index_t>(most / b.run.extent, 1);
+    loop rows = b.rows;
+    loop run = b.run;
+    hints memory = b.memory;
+    for (index_t r = 0; r < b.rows.extent; r += rows.extent) {
+      rows.extent = part_of(b.rows.extent - r, lines);
+      for (index_t i = 0; i < b.run.extent; i += run.extent) {
+        run.extent = part_of(b.run.extent - i, columns);
+        if (run.extent < b.run.extent) {
+          memory.asked_bytes = b.memory.asked_bytes / b.run.extent * run.extent;
+        }
+        const block part{rows, run, memory};
+        const Index* const indices = index + at + r * rows.index_stride + i * run.index_stride;
+        if (!accept(part, indices)) return false;
+        execute_block<Arch, Cell>(
+            plan.inner, part, Cell::at(out, to + r * rows.out_stride + i * run.out_stride),
+            Cell::at(src, from + r * rows.src_stride + i * run.src_stride), indices, locate);
+      }
+    }
+    return true;
+  });
 }
 
 }  // namespace garner::detail

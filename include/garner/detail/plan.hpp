@@ -100,6 +100,13 @@ struct plan : nest<Rank> {
   index_t strip;  // how much of the run is done at a time, in all rows, before the next
   hints memory;
 
+  /// Whether a few rows at a time are as good as all of them, and each index is read for one row.
+  constexpr bool has_parts() const {
+    bool result = inner != kernel::packed_gather;
+    for (std::size_t k = 0; k + 1 < this->depth; ++k) result &= this->loops[k].index_stride != 0;
+    return result;
+  }
+
   /// For a source without elements: its strides mean nothing, and all is fill.
   constexpr void forget_source() {
     for (loop& l : this->loops) l.src_stride = 0;
