@@ -287,12 +287,12 @@ static_assert(packs({1024, 256, 1, 256}, {256, 1, 0, 1}));
 static_assert(!packs({1024, 256, 2, 256}, {256, 1, 0, 1}));
 static_assert(!packs({1024, 256, 1, 256}, {256, 1, 1, 1}));
 static_assert(!packs({1024, 256, 1, 256}, {256, 2, 0, 1}));
-static_assert(!packs({1024, 256, 1, 256}, {255, 1, 0, 1}));
+static_assert(!packs({1024, 256, 1, 256}, {127, 1, 0, 1}));
 static_assert(accepts(kernel::strided_gather, {8, 9, 7, 5}, {4, 2, 3, 2}, {5, 3}, 4));
 static_assert(is_worth_packing(1024, 4, 4096, 256) && !is_worth_packing(1025, 4, 4096, 1 << 20));
 static_assert(!is_worth_packing(8, 4, 0, 256) && !is_worth_packing(8, 4, 1028, 256));
 static_assert(!is_worth_packing(8, 3, 3072, 256));
-static_assert(packed_step(512) == 64 && packed_step(513) == 32);
+static_assert(is_worth_packing(1024, 4, 4096, 128) && !is_worth_packing(1024, 4, 4096, 127));
 
 // An axis without a single stride is no table to look up in.
 static_assert(plan_of(flat_op<take_op>::lower(strided(dims(4, 4), dims(8, 1)), dense(dims(200))))
