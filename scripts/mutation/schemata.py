@@ -286,9 +286,10 @@ def at_run_time(text):
 def copy_tests(root, out):
     for path in (root / "tests").rglob("*"):
         name = path.relative_to(root)
-        if path.is_file():
-            write(out / name, at_run_time(path.read_text()) if path.suffix == ".cpp" and
-                  "compile_fail" not in name.parts else path.read_text())
+        if path.is_dir() or "corpus" in name.parts:
+            continue
+        is_test = path.suffix == ".cpp" and "compile_fail" not in name.parts
+        write(out / name, at_run_time(path.read_text()) if is_test else path.read_text())
 
 
 def documents(text):
