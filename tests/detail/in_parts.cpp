@@ -63,7 +63,7 @@ void check_parts(kernel expected_kernel, const indexed_copy<Rank>& problem,
   execute<default_arch, cell>(plan, cell::erase(expected.data()), cell::erase(src.data()),
                               index.data(), locate);
   for (index_t most = least; most <= std::ssize(index) + 1; most += 1 + most / 3) {
-    INFO(plan << " in parts of " << most);
+    INFO(name(plan.inner) << " in parts of " << most);
     index_t parts = 1000;
     for (index_t stop = 1000; stop >= 0; stop = std::min(stop, parts) - 1) {
       std::vector<int> seen(index.size());
