@@ -174,6 +174,7 @@ TEST_CASE("print: very large, small or different floats are scientific", "[print
   CHECK(text(doubles{1e8}) == "[1.e+08]");
   CHECK(text(doubles{0.00009}) == "[9.e-05]");
   CHECK(text(doubles{1e-5, 1}) == "[1.e-05 1.e+00]");
+  CHECK(text(doubles{1e-5, 0, 1}) == "[1.e-05 0.e+00 1.e+00]");
   CHECK(text(doubles{1.5e-5, 1}) == "[1.5e-05 1.0e+00]");
   CHECK(text(doubles{1, 1001}) == "[1.000e+00 1.001e+03]");
   CHECK(text(doubles{0, 1e10, -2.25e10}) == "[ 0.00e+00  1.00e+10 -2.25e+10]");
@@ -183,6 +184,7 @@ TEST_CASE("print: very large, small or different floats are scientific", "[print
 
 TEST_CASE("print: exponents have one width", "[print][float]") {
   CHECK(text(doubles{1e100, 1}) == "[1.e+100 1.e+000]");
+  CHECK(text(doubles{1e-100, 1e12}) == "[1.e-100 1.e+012]");
   CHECK(text(doubles{1e-200, 2.5}) == "[1.0e-200 2.5e+000]");
 }
 

@@ -75,6 +75,12 @@ TEST_CASE("dims: lists are equal if their ranks and entries are", "[shape]") {
   CHECK(dims<0>() == dims<>());
 }
 
+TEST_CASE("dims: a loop can change all entries", "[shape]") {
+  dims<> list(2, 3, 5);
+  for (auto& extent : list) extent *= 2;
+  CHECK(list == dims(4, 6, 10));
+}
+
 TEST_CASE("dims: a list of another length is refused", "[shape][error]") {
   const std::vector<int> three{1, 2, 3};
   CHECK(message_of<shape_error>([&] { dims<2> d(three); }) == "dims: 3 dims where 2 are needed");

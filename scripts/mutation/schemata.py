@@ -2,8 +2,8 @@
 """Writes a copy of include/ in which every mutant waits behind a run-time switch (mutant.hpp).
 
 What to mutate is read off clang's syntax tree. Left out: what only constant evaluation sees
-(constexpr variables, if constexpr, static_assert, template arguments, requires), and the addresses
-that prefetch is given, which change nothing but speed.
+(constexpr variables, if constexpr, static_assert, template arguments, requires, checks that take no
+argument), and the addresses that prefetch is given, which change nothing but speed.
 """
 import collections
 import json
@@ -118,6 +118,18 @@ def callee(node):
     return node.get("name") or node.get("referencedDecl", {}).get("name", "")
 
 
+def asks_ahead(name):
+    """Whether a function of this name does nothing but prefetch."""
+    return name.removeprefix("__builtin_").startswith(("prefetch", "ask_for"))
+
+
+def is_constant(header, node):
+    """Whether a variable is declared constexpr; of specializations the tree does not tell."""
+    begin, name = span(node), node.get("loc", {}).get("offset")
+    return node.get("constexpr") or bool(begin and name) and \
+        "constexpr" in header.text[begin[0]:name].split()
+
+
 def is_failure(node):
     """Whether a statement does nothing but throw."""
     if node.get("kind") == "CompoundStmt" and len(node.get("inner", [])) == 1:
@@ -146,8 +158,10 @@ def visit_statement(header, node):
     if core.get("kind") not in ("CallExpr", "CXXMemberCallExpr", "BinaryOperator", "UnaryOperator",
                                 "CompoundAssignOperator", "CXXOperatorCallExpr"):
         return
-    if callee(core).startswith("prefetch"):
+    if asks_ahead(callee(core)):
         return
+    if callee(core).startswith("check_") and len(core.get("inner", [])) == 1:
+        return  # by static_assert
     header.done.add(("drop", span(core)))
     begin, _ = span(core)
     number = header.add(begin, "dropped")
@@ -159,9 +173,11 @@ def visit(header, node, returns=None, compared=False):
     kind = node.get("kind", "")
     if not kind or kind in SKIPPED or kind.endswith(("Type", "Attr")) or node.get("isImplicit"):
         return
-    if kind.startswith("Var") and node.get("constexpr"):
+    if kind.startswith("Var") and is_constant(header, node):
         return
-    if kind in ("CallExpr", "CXXMemberCallExpr") and callee(node).startswith("prefetch"):
+    if kind in FUNCTIONS and asks_ahead(node.get("name", "")):
+        return
+    if kind in ("CallExpr", "CXXMemberCallExpr") and asks_ahead(callee(node)):
         return
     inner = [child or {} for child in node.get("inner", [])]
     if kind in FUNCTIONS:

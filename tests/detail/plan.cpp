@@ -51,6 +51,9 @@ constexpr bool is(const plan<Rank>& p, kernel inner, std::initializer_list<loop>
          std::equal(loops.begin(), loops.end(), p.loops.begin());
 }
 
+static_assert(!hints_for(M / 2).is_far && hints_for(M / 2 + 1).is_far);
+static_assert(!hints_for(8 * M).is_scattered && hints_for(8 * M + 1).is_scattered);
+
 // Loops are extent, out stride, src stride, index stride.
 
 // gather

@@ -121,9 +121,13 @@ TEST_CASE("argmax: every place of lines around a block, and of columns", "[argma
   for (const garner::index_t n : {1, 2, 7, 8, 9, 127, 128, 129, 255, 256, 257, 1000}) {
     tensor<float, 1> x(n);
     tensor<float, 2> columns({garner::index_t{2}, n});
+    tensor<float, 2> pairs({n, garner::index_t{2}});
     for (garner::index_t i = 0; i < n; ++i) {
       x(i) = 1;
       columns(1, i) = 1;
+      pairs(i, 1) = 1;
+      REQUIRE(argmax(pairs.select(1, 1), 0) == number(i));
+      pairs(i, 1) = 0;
       REQUIRE(argmax(x, 0) == number(i));
       REQUIRE(argmax(columns, 0)(i) == 1);
       REQUIRE(argmin(columns, 0)(i) == 0);

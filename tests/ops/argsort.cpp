@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -143,6 +144,34 @@ TEST_CASE("argsort: keys of 64 bits that 32 bits cannot tell apart", "[argsort][
     close[n / 2] = -1e300;
     agree_on_a_long_line(close);
   }
+}
+
+TEST_CASE("argsort: the last elements of a line look alike, as does what lies behind it",
+          "[argsort]") {
+  // 32 bits tell the element before the last and the last one from the others, no more. They are
+  // sorted in two passes, after which the first of the others stands behind the result, too.
+  std::vector<std::int64_t> values;
+  for (std::int64_t i = 0; i < 100; ++i) values.push_back((std::int64_t{1} << 62) - i);
+  values.push_back(0);
+  values.push_back(std::int64_t{1} << 39);
+  agree_on_a_long_line(values);
+}
+
+TEST_CASE("argsort: its iterator does all that one of random access can", "[argsort]") {
+  using iterator = garner::detail::strided_iterator<int>;
+  static_assert(std::random_access_iterator<iterator>);
+  int numbers[] = {0, 1, 2, 3, 4, 5};
+  CHECK(iterator{numbers}[4] == 4);
+  iterator at{numbers, 2};
+  CHECK(*at++ == 0);
+  CHECK(*at == 2);
+  CHECK(*at-- == 2);
+  CHECK(*at == 0);
+  CHECK(*(1 + at) == 2);
+  at += 2;
+  CHECK(*at == 4);
+  at -= 1;
+  CHECK(*at == 2);
 }
 
 TEST_CASE("argsort: torch's example", "[argsort]") {

@@ -113,6 +113,10 @@ TEST_CASE("compress: a mask that is true past the end names the place", "[compre
   CHECK(index_error_of([&] {
           compress(bools{0, 0, 0, 0, 5}, x);
         }) == "compress: index[4] = 4 is out of range for extent 4");
+  list none(0);
+  CHECK(index_error_of([&] {
+          compress_into(none, bools{0, 0, 0, 0, 5}, x);
+        }) == "compress: index[4] = 4 is out of range for extent 4");
 }
 
 TEST_CASE("compress: more slices than are selected at once", "[compress][large]") {

@@ -9,6 +9,7 @@
 #include "support/bags.hpp"
 #include "support/catch.hpp"
 #include "support/errors.hpp"
+#include "support/fenced.hpp"
 #include "support/prop.hpp"
 #include "support/tensors.hpp"
 
@@ -97,6 +98,52 @@ TEST_CASE("embedding_backward_sparse: half is rounded once", "[embedding_backwar
   const tensor<half, 2> grad{{half(2048)}, {half(1)}, {half(1)}};
   const auto sparse = embedding_backward_sparse(grad, ids_t{0, 0, 0}, 1);
   CHECK(static_cast<float>(sparse.values(0, 0)) == 2050);
+}
+
+TEST_CASE("embedding_backward_sparse: half rows of every length", "[embedding_backward][half]") {
+  for (const garner::index_t columns : {1, 7, 8, 9, 16, 31, 33, 80}) {
+    tensor<half, 2> grad(garner::dims{garner::index_t{3}, columns});
+    for (garner::index_t i = 0; i < grad.size(); ++i) grad.data()[i] = half(static_cast<float>(i));
+    const auto sparse = embedding_backward_sparse(grad, ids_t{4, 2, 4}, 5);
+    CHECK(sparse.rows == ids_t{2, 4});
+    int wrong = 0;
+    for (garner::index_t j = 0; j < columns; ++j) {
+      wrong += static_cast<float>(sparse.values(0, j)) != static_cast<float>(columns + j);
+      wrong += static_cast<float>(sparse.values(1, j)) != static_cast<float>(2 * columns + 2 * j);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("embedding_backward: a 0-d id", "[embedding_backward][zero_d]") {
+  const tensor<float, 1> grad{3, 4};
+  const tensor<std::int64_t, 0> id(1);
+  const auto sparse = embedding_backward_sparse(grad, id, 2);
+  CHECK(sparse.rows == ids_t{1});
+  CHECK(sparse.values == floats{{3, 4}});
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(tensor<float, 0>(3), id, 2);
+        }) ==
+        "embedding_backward_sparse: grad_out has shape (), which is not that of ids, (), and one "
+        "more dim of 0");
+}
+
+TEST_CASE("embedding_backward: a table larger than the caches, and no id read that is not there",
+          "[embedding_backward][far]") {
+  const garner::index_t rows = 9000, columns = 40, n = 300;
+  const test::fenced<std::int64_t> ids(n, GENERATE(test::flush::begin, test::flush::end));
+  floats grad(garner::dims{n, columns}), sums(garner::dims{rows, columns});
+  auto expected = sums;
+  for (garner::index_t k = 0; k < n; ++k) {
+    const garner::index_t r = k * k * 37 % rows;
+    ids[static_cast<std::size_t>(k)] = r;
+    for (garner::index_t j = 0; j < columns; ++j) {
+      grad(k, j) = static_cast<float>(k + j);
+      expected(r, j) += grad(k, j);
+    }
+  }
+  embedding_backward(sums, grad, ids.span());
+  CHECK(sums == expected);
 }
 
 TEST_CASE("embedding_backward: grad_weight may overlap neither the ids nor itself",

@@ -10,6 +10,7 @@
 #include "support/bags.hpp"
 #include "support/catch.hpp"
 #include "support/errors.hpp"
+#include "support/fenced.hpp"
 #include "support/prop.hpp"
 #include "support/tensors.hpp"
 
@@ -446,16 +447,33 @@ TEST_CASE("embedding_bag: a validated index is not checked again", "[embedding_b
   CHECK_THROWS_AS(embedding_bag(floats{{1}}, proven, std::vector{0}), garner::shape_error);
 }
 
+TEST_CASE("embedding_bag: rows are far if they lie further apart than a near cache is large",
+          "[embedding_bag][far]") {
+  using garner::detail::is_far;
+  const float number = 0;
+  const auto rows = [&](index_t count, index_t stride) {
+    return view<const float, 2>(&number, {count, index_t{1}}, {stride, index_t{3}});
+  };
+  CHECK(!is_far(rows(3, 1 << 16)));  // 2^18 bytes between two, 2^19 between all
+  CHECK(is_far(rows(3, (1 << 16) + 1)));
+  CHECK(is_far(rows(3, -(1 << 16) - 1)));
+  CHECK(is_far(rows(1 << 19, 4)));
+  CHECK(!is_far(rows(1, 1 << 20)));
+  CHECK(!is_far(rows(0, -(1 << 20))));
+}
+
 TEST_CASE("embedding_bag: rows of every type from a table larger than the caches",
           "[embedding_bag][far]") {
   const index_t rows = 9000;
+  const auto side = GENERATE(test::flush::begin, test::flush::end);
   const auto check = [&](auto element) {
     using type = decltype(element);
     tensor<type, 2> weight(garner::dims{rows, 70});
     for (index_t i = 0; i < weight.size(); ++i) {
       weight.data()[i] = static_cast<type>(static_cast<float>(i % 113));
     }
-    ids_t ids(garner::dims{500});
+    const test::fenced<std::int64_t> list(500, side);  // nothing beside the ids is read
+    const view<std::int64_t, 1> ids(list.data(), {500});
     for (index_t i = 0; i < 500; ++i) ids(i) = i * i * 37 % rows;
     const auto out = [&] {
       if constexpr (sizeof(type) == 1) {

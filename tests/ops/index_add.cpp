@@ -90,7 +90,7 @@ TEST_CASE("index_add: 16-bit floats take alpha as a float, and are rounded once"
 TEST_CASE("index_add: a table larger than the caches, and no index read that is not there",
           "[index_add][rows]") {
   const garner::index_t rows = 8192, columns = 40, n = 300;
-  const test::fenced<std::int32_t> index(n, test::flush::end);
+  const test::fenced<std::int32_t> index(n, GENERATE(test::flush::begin, test::flush::end));
   floats src(garner::dims{n, columns});
   std::vector<float> expected(static_cast<std::size_t>(rows * columns));
   for (garner::index_t k = 0; k < n; ++k) {

@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/errors.hpp"
+#include "support/fenced.hpp"
 #include "support/placed.hpp"
 #include "support/prop.hpp"
 #include "support/tensors.hpp"
@@ -151,6 +152,39 @@ TEST_CASE("masked_select: long masks are counted right", "[masked_select][large]
     mask(n / 2) = 0;
     REQUIRE(masked_select(x, mask).size() == n - 1);
     REQUIRE(masked_select(x, mask)(n / 2) == n / 2 + 1);
+  }
+}
+
+TEST_CASE("masked_select: nothing is written behind out, however many rows there are",
+          "[masked_select][rows]") {
+  const auto wide = counted<int>(3, 16);
+  const auto x = wide.slice(1, 0, 9);
+  tensor<bool, 2> mask({3, 9});
+  for (bool& stays : mask) stays = true;
+  const test::fenced<int> out(27, test::flush::end);
+  masked_select_into(out.span(), x, mask);
+  for (int k = 0; k < 27; ++k) CHECK(out[static_cast<std::size_t>(k)] == k / 9 * 16 + k % 9);
+}
+
+TEST_CASE("masked_select: rows of which one stride is the other's square", "[masked_select][rows]") {
+  const auto memory = counted<int>(9);
+  const view<const int, 2> x(memory.data(), {2, 3}, {4, 2});
+  CHECK(masked_select(x, tensor<bool, 2>{{true, true, true}, {true, true, true}}) ==
+        list{0, 2, 4, 4, 6, 8});
+}
+
+TEST_CASE("masked_select: one mask for all, into every other element", "[masked_select]") {
+  list out(6);
+  masked_select_into(out.slice(0, 0, garner::end, 2), list{7, 8, 9}, tensor<bool, 0>(true));
+  CHECK(out == list{7, 0, 8, 0, 9, 0});
+}
+
+TEST_CASE("masked_select: a single element, wherever it stands", "[masked_select]") {
+  const auto x = counted<int>(20);
+  for (int k = 0; k < 20; ++k) {
+    tensor<std::uint8_t, 1> mask(20);
+    mask(k) = 1;
+    CHECK(masked_select(x, mask) == list{k});
   }
 }
 

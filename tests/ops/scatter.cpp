@@ -260,7 +260,7 @@ TEST_CASE("scatter_add: a table larger than the caches, and no index read that i
           "[scatter][options]") {
   const garner::index_t extent = garner::index_t{1} << 22;
   const garner::index_t n = 3000;
-  const test::fenced<std::int64_t> index(n, test::flush::end);
+  const test::fenced<std::int64_t> index(n, GENERATE(test::flush::begin, test::flush::end));
   tensor<float, 1> src(garner::dims{n});
   std::vector<float> expected(extent);
   for (garner::index_t k = 0; k < n; ++k) {
@@ -278,6 +278,37 @@ TEST_CASE("scatter_add: a table larger than the caches, and no index read that i
   int wrong = 0;
   for (garner::index_t k = 0; k < n; ++k) wrong += last(index[static_cast<std::size_t>(k)]) == 0;
   CHECK(wrong == 0);
+}
+
+TEST_CASE("scatter_add: rows that are longer than all pages at hand", "[scatter][large]") {
+  const garner::index_t n = 600'000;  // as doubles, and four of them
+  tensor<double, 2> self(garner::dims{4, n}), src(garner::dims{2, n});
+  tensor<std::int16_t, 2> index(garner::dims{2, n});
+  for (garner::index_t k = 0; k < 2 * n; ++k) {
+    index.data()[k] = static_cast<std::int16_t>(test::mix(static_cast<std::uint64_t>(k)) % 4);
+    src.data()[k] = static_cast<double>(k + 1);
+  }
+  scatter_add_into(self, 0, index, src);
+  bool is_right = true;
+  for (garner::index_t j = 0; j < n; ++j) {
+    double expected[4] = {};
+    for (garner::index_t r = 0; r < 2; ++r) expected[index(r, j)] += src(r, j);
+    for (garner::index_t r = 0; r < 4; ++r) is_right &= self(r, j) == expected[r];
+  }
+  CHECK(is_right);
+}
+
+TEST_CASE("scatter_reduce: a mean touches nothing behind the last place", "[scatter][mean]") {
+  const test::fenced<float> self(2050, test::flush::end);  // a few more than there are slots
+  garner::scatter_reduce_into<reduce::mean>(self.span(), 0, list{2049, 0, 2049}, floats{3, 4, 6});
+  CHECK(self[2049] == 3);
+  CHECK(self[0] == 2);
+}
+
+TEST_CASE("scatter_reduce: a mean of complex numbers", "[scatter][mean]") {
+  using numbers = tensor<std::complex<float>, 1>;
+  CHECK(scatter_reduce<reduce::mean>(numbers{{1, 2}, {5, 5}}, 0, list{0, 0},
+                                     numbers{{3, 4}, {5, 6}}) == numbers{{3, 4}, {5, 5}});
 }
 
 TEST_CASE("scatter: bad calls", "[scatter][error]") {

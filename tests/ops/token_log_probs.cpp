@@ -546,6 +546,42 @@ TEST_CASE("token_log_probs_backward: the gradient is that of finite differences"
   }
 }
 
+TEST_CASE("token_log_probs_backward: rows of several blocks, and ids around their ends",
+          "[token_log_probs][backward]") {
+  // A block is 1024 floats, or half as many or fewer where vectors are shorter; 0 to 3 cycle.
+  for (index_t n : {2047, 2048, 2049, 3001}) {
+    tensor<float, 2> logits(garner::dims{1, n});
+    double sum = 0;
+    for (index_t v = 0; v < n; ++v) {
+      logits(0, v) = static_cast<float>(v % 4);
+      sum += std::exp(static_cast<double>(v % 4));
+    }
+    for (index_t id : {index_t{0}, index_t{127}, index_t{128}, index_t{1023}, index_t{1024},
+                       index_t{1025}, index_t{2046}, n - 1}) {
+      tensor<float, 2> gradient(garner::dims{1, n}), apart(garner::dims{n, 2});
+      token_log_probs_backward(gradient, tensor<float, 1>{1}, logits, ids_1d{id});
+      token_log_probs_backward(apart.slice(1, 0, 1).transpose(0, 1), tensor<float, 1>{1}, logits,
+                               ids_1d{id});
+      int wrong = 0;
+      for (index_t v = 0; v < n; ++v) {
+        const double expected = (v == id) - std::exp(static_cast<double>(v % 4)) / sum;
+        wrong += std::abs(gradient(0, v) - expected) > 1e-6;
+        wrong += std::abs(apart(v, 0) - expected) > 1e-6;
+      }
+      CHECK(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("token_log_probs: a block whose sum is 1, and then a larger logit",
+          "[token_log_probs][accuracy]") {
+  tensor<float, 1> logits(garner::dims{5000});
+  for (float& x : logits) x = -1000;
+  logits(0) = 0;
+  logits(4999) = 1;
+  CHECK(token_log_probs(logits, tensor<int, 0>(4999))() == Approx(-std::log(1 + std::exp(-1.0))));
+}
+
 TEST_CASE("token_log_probs_backward: adds to what is there, where the forward read",
           "[token_log_probs][backward][options]") {
   const tensor<double, 2> logits{{0, 0}, {0, 0}, {0, 0}};

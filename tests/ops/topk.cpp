@@ -26,6 +26,12 @@ using test::shape_error_of;
 
 using indices = tensor<std::int64_t, 2>;
 using list = tensor<std::int64_t, 1>;
+using garner::detail::topk_op;
+
+// All are sorted if there are at most 2048 of them, and more than 32 and a sixteenth are wanted.
+static_assert(topk_op::sorts_all(2048, 129) && topk_op::sorts_all(500, 33));
+static_assert(!topk_op::sorts_all(2048, 128) && !topk_op::sorts_all(500, 32));
+static_assert(!topk_op::sorts_all(2049, 2049));
 
 template <class T, int Rank = garner::dynamic_rank>
 void agree(int cases) {

@@ -137,6 +137,8 @@ TEST_CASE("validate: the meaning of negatives is carried along", "[validate][neg
   CHECK(garner::gather(input, 0, proven) ==
         list{2, 0, 0});  // though gather alone rejects negatives
   CHECK(garner::take(input, proven) == list{2, 0, 0});
+  const tensor<std::int64_t, 2> tuples{{-1}, {0}, {-3}};
+  CHECK(garner::gather_nd(input, validate(tuples, 3, from_end)) == list{2, 0, 0});
   CHECK(index_error_of([&] { validate(index, 3); }) ==
         "validate: index[0] = -1 is out of range for extent 3");
   CHECK(index_error_of([&] { validate(index, 3, garner::reject_negative, garner::checked); }) ==

@@ -12,6 +12,28 @@
 
 namespace {
 
+/// Appends sums over rows that hold something else than floats.
+template <class T>
+void add_bags_of(std::vector<float>& result) {
+  using namespace garner;
+  tensor<T, 2> rows({20, 37});
+  for (index_t k = 0; k < rows.size(); ++k) {
+    rows.data()[k] = static_cast<T>(static_cast<float>(k * 7919 % 101));
+  }
+  const std::vector<int> ids{3, 1, 19, 1, 0, 7};
+  const std::vector<int> offsets{0, 2};
+  tensor<float, 1> scale(20), bias(20);
+  for (index_t r = 0; r < 20; ++r) scale(r) = bias(r) = 0.1f * static_cast<float>(r);
+  const auto sums = [&] {
+    if constexpr (sizeof(T) == 1) {
+      return embedding_bag<bag_mode::sum>(quantized_rows(rows, scale, bias), ids, offsets);
+    } else {
+      return embedding_bag<bag_mode::sum>(rows, ids, offsets);
+    }
+  }();
+  for (const auto x : sums) result.push_back(static_cast<float>(x));
+}
+
 std::vector<float> call(bool is_bad) {
   using namespace garner;
   tensor<float, 2> x({40, 33});
@@ -27,6 +49,10 @@ std::vector<float> call(bool is_bad) {
   const auto bags = embedding_bag<bag_mode::mean>(x, rows, std::vector<int>{0, 3, 50});
   std::vector<float> result(sorted.data(), sorted.data() + sorted.size());
   result.insert(result.end(), bags.data(), bags.data() + bags.size());
+  add_bags_of<half>(result);
+  add_bags_of<bfloat16>(result);
+  add_bags_of<std::int8_t>(result);
+  add_bags_of<std::uint8_t>(result);
   return result;
 }
 

@@ -79,8 +79,8 @@ inline constexpr index_t scratch_entries = 4096;
 
 /// Which 32 bits of a line's keys are packed: all that differ, or the highest of them.
 struct key_digits {
-  std::uint64_t low = 0;
-  int shift = 0;
+  std::uint64_t low;
+  int shift;
 
   constexpr std::uint32_t of(std::uint64_t key) const {
     return static_cast<std::uint32_t>((key - low) >> shift);

@@ -228,6 +228,14 @@ constexpr index_t lead(index_t step) {
   return step * (1 + lead_bytes / static_cast<index_t>(magnitude(step)));
 }
 
+/// What is to be said of a table of so many bytes that is read and written at random.
+constexpr hints hints_for(index_t table_bytes) {
+  hints result;
+  result.is_far = table_bytes > near_bytes;
+  result.is_scattered = table_bytes > mapped_bytes;
+  return result;
+}
+
 /// How much of the run to do at a time, in all rows: where the TLB cannot map whole rows, it may be
 /// able to map a page of each.
 constexpr index_t strip_of(const loop& run, index_t table_bytes, index_t entries, index_t size) {

@@ -28,9 +28,7 @@ void combine(const Table& table, const Values& values, const dims<Rank>& value_s
     constexpr auto size = static_cast<index_t>(sizeof(*table.data()));
     const nest<Rank> loops = make_nest(problem, value_strides, order::kept);
     const index_t table_bytes = spread(table.shape(), table.strides(), size);
-    hints memory;
-    memory.is_far = table_bytes > near_bytes;
-    memory.is_scattered = table_bytes > mapped_bytes;
+    const hints memory = hints_for(table_bytes);
     loop run = loops.run();
     const index_t n = run.extent;
     const index_t strip = strip_of(run, table_bytes, problem.axis_extent(), size);

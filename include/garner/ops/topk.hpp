@@ -60,11 +60,16 @@ struct topk_op {
     std::sort_heap(first, last, before);
   }
 
+  /// Whether k of n are so many that sorting all is faster.
+  static constexpr bool sorts_all(index_t n, index_t k) {
+    return n <= scratch_entries / 2 && k > 32 && 16 * k > n;
+  }
+
   template <class Arch, bool Descending, class T>
   static void select_line(std::int64_t* out, index_t out_stride, const T* x, index_t stride,
                           index_t n, index_t k) {
     if constexpr (keyed<T>) {
-      if (n <= scratch_entries / 2 && k > 32 && 16 * k > n) {  // so many that sorting all is faster
+      if (sorts_all(n, k)) {
         std::int64_t order[scratch_entries / 2];
         packed_entry scratch[scratch_entries];
         argsort_line<Arch, Descending>(order, 1, x, stride, n, scratch, scratch_entries);

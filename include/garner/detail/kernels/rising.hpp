@@ -11,11 +11,11 @@
 
 namespace garner::detail {
 
-/// Whether 0 <= list[0] <= list[1] <= ... <= list[n - 1] < 2^63.
+/// Whether list[0] <= list[1] <= ... <= list[n - 1] < 2^63; list[0] is 0, or the caller refuses it.
 template <class Arch, class T>
 bool is_rising(const T* list, index_t n) {
   index_t i = 1;
-  bool rises = n == 0 || list[0] >= 0;
+  bool rises = true;
   if constexpr (has_simd<Arch>) {
     using word = std::conditional_t<sizeof(T) == 8, std::int64_t, fixed_width<T>>;
     using vector = simd<word, Arch>;
@@ -29,7 +29,7 @@ bool is_rising(const T* list, index_t n) {
         const auto next = vector::load(list + i);
         signs = signs | next | (next - vector::load(list + i - 1));
       }
-      rises = rises && !any_less(signs, none);
+      rises = !any_less(signs, none);
     } else {
       for (; i + width <= n; i += width) {
         rises = rises && !any_less(vector::load(list + i), vector::load(list + i - 1));
