@@ -88,7 +88,7 @@ TEST_CASE("the failures fail", "[bad_inputs][failures]") {
 TEST_CASE("without memory, at each allocation in turn, nothing changes and nothing leaks",
           "[bad_inputs][failures]") {
   int failures = 0;
-  for (const operation& op : test::operations<float, std::int64_t>()) {
+  for (const operation& op : test::operations_by<std::int64_t>()) {
     if (!op.make) continue;
     CAPTURE(op.name);
     problem p(op, 4, 67);
@@ -109,8 +109,9 @@ TEST_CASE("without memory, at each allocation in turn, nothing changes and nothi
 
 TEST_CASE("without memory for the scratch of a long line, nothing leaks",
           "[bad_inputs][failures]") {
-  for (const operation& op : test::operations<float, std::int64_t>()) {
+  for (const operation& op : test::operations_by<std::int64_t>()) {
     if (op.kind != kind::argsort && op.kind != kind::topk && op.kind != kind::sparse) continue;
+    if (!op.make) continue;
     CAPTURE(op.name);
     problem p(op, 4000, 3000);
     ending how = ending::no_memory;
@@ -124,7 +125,7 @@ TEST_CASE("without memory for the scratch of a long line, nothing leaks",
 }
 
 TEST_CASE("the forms that write need no memory at all", "[bad_inputs][failures]") {
-  for (const operation& op : test::operations<float, std::int64_t>()) {
+  for (const operation& op : test::operations_by<std::int64_t>()) {
     if (!op.into) continue;
     CAPTURE(op.name);
     problem p(op);
@@ -134,7 +135,7 @@ TEST_CASE("the forms that write need no memory at all", "[bad_inputs][failures]"
 
 TEST_CASE("without memory for the message of an error, nothing changes and nothing leaks",
           "[bad_inputs][failures]") {
-  for (const operation& op : test::operations<float, std::int64_t>()) {
+  for (const operation& op : test::operations_by<std::int64_t>()) {
     if (!op.into) continue;
     CAPTURE(op.name);
     problem p(op);

@@ -265,6 +265,8 @@ TEST_CASE("the last byte of a table is read and written, and none behind it",
   };
   for_each<std::uint8_t>(always, at_the_end);
   for_each<std::uint16_t>(always, at_the_end);
+  for_each<garner::half>(always, at_the_end);
+  for_each<std::int8_t>(always, at_the_end);
 }
 
 TEST_CASE("every length to 3 vectors and 1, at every alignment: 4 bytes", "[bad_inputs][memory]") {
@@ -273,4 +275,15 @@ TEST_CASE("every length to 3 vectors and 1, at every alignment: 4 bytes", "[bad_
 
 TEST_CASE("every length to 3 vectors and 1, at every alignment: 1 byte", "[bad_inputs][memory]") {
   all_lengths_and_alignments<std::uint8_t>();
+}
+
+TEST_CASE("every length to 3 vectors and 1, at every alignment: 16-bit floats",
+          "[bad_inputs][memory]") {
+  all_lengths_and_alignments<garner::half>();
+  all_lengths_and_alignments<garner::bfloat16>();
+}
+
+TEST_CASE("every length to 3 vectors and 1, at every alignment: rows of integers",
+          "[bad_inputs][memory]") {
+  all_lengths_and_alignments<std::int8_t>();
 }

@@ -126,7 +126,7 @@ void try_bags(source& s) {
   }();
   const place out = draw_place(s, out_shape);
   e.must_refuse = e.must_refuse || !is_right_shape;
-  expect_apart(e, out, table, false);
+  if (!expect_apart(e, out, table, false, Types::is_vouched)) return;
   const memory<float> target(out.size);
   for (std::size_t k = 0; k < target.size; ++k) target.data[k] = -7.5f;
   const auto before = target.copy();

@@ -25,10 +25,15 @@ namespace fuzz {
 /// What a call says of negative indices.
 enum class negatives { by_default, rejected, from_end };
 
-template <class Element, class Index, outside Outside, negatives Negatives>
+/// What a call says of overlap: nothing, or that there is none.
+enum class aliases { tested, vouched };
+
+template <class Element, class Index, outside Outside, negatives Negatives,
+          aliases Aliases = aliases::tested>
 struct types {
   using element = Element;
   using index = Index;
+  static constexpr bool is_vouched = Aliases == aliases::vouched;
 
   static meaning meaning_for(bool from_end_by_default) {
     return {Outside, Negatives == negatives::by_default ? from_end_by_default
@@ -38,12 +43,16 @@ struct types {
   /// f(options...)
   template <class F>
   static auto with_options(const Element& fill, const F& f) {
+    const auto with_aliases = [&](const auto&... more) {
+      if constexpr (is_vouched) return f(more..., garner::noalias);
+      if constexpr (!is_vouched) return f(more...);
+    };
     const auto with_outside = [&](const auto&... more) {
-      if constexpr (Outside == outside::checked) return f(more...);
-      if constexpr (Outside == outside::wrap) return f(garner::wrap, more...);
-      if constexpr (Outside == outside::clip) return f(more..., garner::clip);
-      if constexpr (Outside == outside::fill) return f(garner::fill(fill), more...);
-      if constexpr (Outside == outside::unchecked) return f(more..., garner::unchecked);
+      if constexpr (Outside == outside::checked) return with_aliases(more...);
+      if constexpr (Outside == outside::wrap) return with_aliases(garner::wrap, more...);
+      if constexpr (Outside == outside::clip) return with_aliases(more..., garner::clip);
+      if constexpr (Outside == outside::fill) return with_aliases(garner::fill(fill), more...);
+      if constexpr (Outside == outside::unchecked) return with_aliases(more..., garner::unchecked);
     };
     if constexpr (Negatives == negatives::by_default) return with_outside();
     if constexpr (Negatives == negatives::rejected) return with_outside(garner::reject_negative);
@@ -103,11 +112,16 @@ struct expectation {
   reference solved;
 };
 
-/// Adds what it means that `out` is written, in the same memory as what is read or not.
-inline void expect_apart(expectation& e, const place& out, const place& read, bool is_shared) {
-  if (out.is_empty()) return;
-  e.must_refuse = e.must_refuse || overlaps_itself(out) || (is_shared && overlap(out, read));
+/// Adds what it means that `out` is written, in the same memory as what is read or not. False if
+/// the call must not be made: it would vouch for what is not so.
+inline bool expect_apart(expectation& e, const place& out, const place& read, bool is_shared,
+                         bool is_vouched) {
+  if (out.is_empty()) return true;
+  const bool is_met = overlaps_itself(out) || (is_shared && overlap(out, read));
+  if (is_vouched) return !is_met;
+  e.must_refuse = e.must_refuse || is_met;
   e.may_refuse = e.may_refuse || !out.is_nested || (is_shared && meet(out, read));
+  return true;
 }
 
 /// The error names the first bad index.
@@ -144,6 +158,7 @@ bool attempt(const operation& op, const problem& p, const expectation& e,
   }
   require(!e.must_refuse, op.name, "accepted shapes that do not fit, or an overlap");
   require(!e.solved.first_bad, op.name, "accepted a bad index");
+  ++calls_done;
   return true;
 }
 

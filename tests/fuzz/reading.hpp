@@ -73,7 +73,7 @@ void try_reading(source& s, const operation& op, const Read& read, const Into& i
     out.size += shift;
   }
   e.must_refuse = e.must_refuse || out_shape != e.solved.shape;
-  expect_apart(e, out, in, is_shared);
+  if (!expect_apart(e, out, in, is_shared, Types::is_vouched)) return;
   const memory<element> input(is_shared ? std::max(in.size, out.size) : in.size);
   const memory<element> apart(is_shared ? 0 : out.size);
   const memory<element>& target = is_shared ? input : apart;

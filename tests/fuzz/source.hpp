@@ -38,6 +38,12 @@ class source {
   std::span<const std::uint8_t> bytes_;
 };
 
+/// Calls that went through, and what they did was found right; the kept inputs must have some.
+inline std::size_t calls_done = 0;
+
+/// How many ways to go there are for the first byte.
+std::size_t target_count();
+
 /// Ends the program: what was called does not do what it should.
 [[noreturn]] inline void fail(const std::string& what) {
   std::fprintf(stderr, "FAILED: %s\n", what.c_str());

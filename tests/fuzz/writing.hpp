@@ -115,7 +115,7 @@ void try_writing(source& s, const operation& op, src_rule rule, bool takes_inclu
   });
   check_unchanged(op, self, before);
 
-  expect_apart(e, table, from, is_shared);
+  if (!expect_apart(e, table, from, is_shared, Types::is_vouched)) return;
   const bool is_done = attempt(op, p, e, index.numbers, [&] {
     Types::with_options(element{}, [&](const auto&... options) {
       into(p, includes_self, table.view(self.data.get()), index.view(), src_view, options...);

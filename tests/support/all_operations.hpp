@@ -157,9 +157,8 @@ void list_moves(lister<T, I, Depth>& to) {
       no_form{});
 }
 
-/// Operations that combine numbers.
 template <class T, class I, depth Depth>
-void list_sums(lister<T, I, Depth>& to) {
+void list_scatter_add(lister<T, I, Depth>& to) {
   using given = arguments<T, I>;
   to.add(
       {"scatter_add", kind::sum, axis::dim, gathered, false, true},
@@ -170,6 +169,13 @@ void list_sums(lister<T, I, Depth>& to) {
       [](const given& a, const auto&... o) {
         return garner::scatter_add(a.table(), a.dim, a.index(), a.values(), o...);
       });
+}
+
+/// Operations that combine numbers.
+template <class T, class I, depth Depth>
+void list_sums(lister<T, I, Depth>& to) {
+  using given = arguments<T, I>;
+  list_scatter_add(to);
   const auto add_reduction = [&]<reduce Kind>(test::kind k, const char* along_0,
                                               const char* along_1) {
     to.add(
@@ -325,7 +331,9 @@ void list_rows(lister<float, I, Depth>& to) {
       },
       no_form{});
   to.add(
-      {"embedding_bag_backward", kind::add_bag_max, axis::first, embedded}, {{", max", bags}},
+      {"embedding_bag_backward", kind::add_bag_max, axis::first, embedded, false, false, false,
+       extra::elements},
+      {{", max", bags}},
       [](const given& a, const auto&... o) {
         garner::embedding_bag_backward<bag_mode::max>(a.to_table(), a.values(), a.extra(),
                                                       a.index(), a.offsets(), o...);
@@ -352,10 +360,77 @@ void list_rows(lister<float, I, Depth>& to) {
         return garner::token_log_probs(a.table(), a.index(), o...);
       });
   to.add(
-      {"token_log_probs_backward", kind::log_prob_gradient, axis::last, picked},
+      {"token_log_probs_backward", kind::log_prob_gradient, axis::last, picked, false, false, false,
+       extra::elements},
       {{"", tokens}, {" of one", one_token}},
       [](const given& a, const auto&... o) {
         garner::token_log_probs_backward(a.to_table(), a.values(), a.extra(), a.index(), o...);
+      },
+      no_form{});
+}
+
+/// Bags with a factor for each id.
+template <class I, depth Depth>
+void list_weighted_bags(lister<float, I, Depth>& to) {
+  using given = arguments<float, I>;
+  const entry sum{"embedding_bag", kind::bag_sum, axis::first, embedded,
+                  false,           false,         false,       extra::factors};
+  to.add(
+      sum, {{", weighted", weighted_bags}},
+      [](const given& a, const auto&... o) {
+        garner::embedding_bag_into<bag_mode::sum>(a.to_values(), a.table(), a.index(), a.offsets(),
+                                                  garner::per_sample_weights(a.floats()), o...);
+      },
+      [](const given& a, const auto&... o) {
+        return garner::embedding_bag<bag_mode::sum>(a.table(), a.index(), a.offsets(),
+                                                    garner::per_sample_weights(a.floats()), o...);
+      });
+  to.add(
+      sum, {{", weighted, square", weighted_square_bags}},
+      [](const given& a, const auto&... o) {
+        garner::embedding_bag_into<bag_mode::sum>(a.to_values(), a.table(), a.index(), o...,
+                                                  garner::per_sample_weights(a.floats()));
+      },
+      [](const given& a, const auto&... o) {
+        return garner::embedding_bag<bag_mode::sum>(a.table(), a.index(), o...,
+                                                    garner::per_sample_weights(a.floats()));
+      });
+}
+
+/// Bags of rows that hold no floats themselves: 16-bit floats, or small integers with a scale and a
+/// bias for each row.
+template <class T, class I, depth Depth>
+void list_other_bags(lister<T, I, Depth>& to) {
+  using given = arguments<T, I>;
+  constexpr bool is_scaled = std::is_integral_v<T>;
+  const auto out = [](const given& a) { return view_of<float>(a.c.values); };
+  const auto weight = [](const given& a) {
+    if constexpr (is_scaled) {
+      return garner::quantized_rows<T>(a.table(), a.floats(), a.bias());
+    } else {
+      return a.table();
+    }
+  };
+  const auto entry_of = [](test::kind k) {
+    return entry{"embedding_bag", k,     axis::first, embedded,
+                 false,           false, false,       is_scaled ? extra::scales : extra::none};
+  };
+  to.add(
+      entry_of(kind::bag_sum), {{", sum", is_scaled ? scaled_bags : bags}},
+      [=](const given& a, const auto&... o) {
+        garner::embedding_bag_into<bag_mode::sum>(out(a), weight(a), a.index(), a.offsets(), o...);
+      },
+      no_form{});
+  to.add(
+      entry_of(kind::bag_mean), {{", mean, square", is_scaled ? scaled_square_bags : square_bags}},
+      [=](const given& a, const auto&... o) {
+        garner::embedding_bag_into<bag_mode::mean>(out(a), weight(a), a.index(), o...);
+      },
+      no_form{});
+  to.add(
+      entry_of(kind::bag_max), {{", max", is_scaled ? scaled_bags : bags}},
+      [=](const given& a, const auto&... o) {
+        garner::embedding_bag_into<bag_mode::max>(out(a), weight(a), a.index(), a.offsets(), o...);
       },
       no_form{});
 }
@@ -383,7 +458,8 @@ void list_makers(lister<T, I, Depth>& to) {
       [](const given& a) { garner::argsort_into(a.to_indices(), a.table(), a.dim); },
       [](const given& a) { return garner::argsort(a.table(), a.dim); });
   to.add(
-      {"topk", kind::topk, axis::none, nullptr, false, true}, {{"", first_of_lines}},
+      {"topk", kind::topk, axis::none, nullptr, false, true, false, extra::indices},
+      {{"", first_of_lines}},
       [](const given& a) {
         const auto k = a.c.values.shape.empty() ? 1 : a.c.values.shape.back();
         garner::topk_into(a.to_values(), view_of<std::int64_t>(a.c.extra), a.table(), k, a.dim);

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+#include <garner/half.hpp>
 
 #include "support/reference.hpp"
 
@@ -38,7 +41,8 @@ struct call {
   raw_view table;    // what the index counts along: input, self, weight, logits, grad_input
   raw_view values;   // what lies beside the index: out, src, updates, grad_out
   raw_view index{};  // or the mask
-  raw_view extra{};  // the logits, the weight of a maximum's gradient, the indices of topk
+  raw_view extra{};  // what test::extra says
+  raw_view bias{};   // of each row, beside its scale
   raw_view offsets{};
   std::int64_t dim = 0;
   std::int64_t batch = 0;
@@ -54,6 +58,15 @@ struct shapes {
   std::int64_t batch = 0;
   extents extra{};
   extents offsets{};
+};
+
+/// What else an operation is given.
+enum class extra {
+  none,
+  elements,  // the logits, or the weight of a maximum's gradient
+  indices,   // of topk, which are written
+  factors,   // a float for each id
+  scales,    // a float for each row, and another in `bias`
 };
 
 /// What becomes of the elements.
@@ -109,12 +122,16 @@ struct operation {
   bool from_end = false;  // what a negative index means
   bool has_dim = false;
   bool has_batch = false;
+  bool takes_outside = false;  // wrap and clip are compiled
+  test::extra extra{};
   shapes (*shape)(std::int64_t e, std::int64_t n) = nullptr;
   /// Which element of the table each element beside the index is.
   reference (*relate)(const call&, const index_numbers&, meaning) = nullptr;
-  std::size_t element_size = 0;
+  std::size_t element_size = 0;  // of the table
+  std::size_t value_size = 0;    // of values
   std::size_t index_size = 0;
   void (*put_element)(void* at, std::int64_t number) = nullptr;
+  void (*put_value)(void* at, std::int64_t number) = nullptr;
   void (*put_index)(void* at, wide value) = nullptr;
   wide (*get_index)(const void* at) = nullptr;
   /// The form that writes, and the one that returns a tensor; either may be missing.
@@ -131,7 +148,7 @@ struct operation {
   bool writes_values() const {
     return !writes_table() && kind != kind::validate && kind != kind::sparse;
   }
-  bool writes_extra() const { return kind == kind::topk; }
+  bool writes_extra() const { return extra == extra::indices; }
   bool has_index() const { return axis != axis::none; }
   raw_view& written(call& c) const { return writes_table() ? c.table : c.values; }
   /// What the written operand is made of.
@@ -174,5 +191,22 @@ inline index_numbers numbers_of(const operation& op, const raw_view& index) {
 /// the files in support/operations/.
 template <class Element, class Index>
 const std::vector<operation>& operations();
+
+/// All by indices of this type: on floats, and by 64-bit ones also on floats of 16 bits and on rows
+/// of small integers.
+template <class Index>
+const std::vector<operation>& operations_by() {
+  if constexpr (!std::is_same_v<Index, std::int64_t>) return operations<float, Index>();
+  static const auto all = [] {
+    auto result = operations<float, std::int64_t>();
+    for (const auto* more :
+         {&operations<garner::half, std::int64_t>(), &operations<garner::bfloat16, std::int64_t>(),
+          &operations<std::int8_t, std::int64_t>()}) {
+      result.insert(result.end(), more->begin(), more->end());
+    }
+    return result;
+  }();
+  return all;
+}
 
 }  // namespace test

@@ -39,6 +39,8 @@ struct arguments {
   auto index() const { return view_of<const I>(c.index); }
   auto mask() const { return view_of<const std::uint8_t>(c.index); }
   auto extra() const { return view_of<const T>(c.extra); }
+  auto floats() const { return view_of<const float>(c.extra); }
+  auto bias() const { return view_of<const float>(c.bias); }
   auto offsets() const { return view_of<const std::int64_t>(c.offsets); }
 };
 
@@ -62,6 +64,18 @@ inline shapes slices(std::int64_t e, std::int64_t n) {
 }
 inline shapes bags(std::int64_t e, std::int64_t n) {
   return {{e, n}, {5}, {2, n}, 0, 0, {e, n}, {2}};
+}
+inline shapes weighted_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {5}, {2, n}, 0, 0, {5}, {2}};
+}
+inline shapes weighted_square_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {2, 3}, {2, n}, 0, 0, {2, 3}};
+}
+inline shapes scaled_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {5}, {2, n}, 0, 0, {e}, {2}};
+}
+inline shapes scaled_square_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {2, 3}, {2, n}, 0, 0, {e}};
 }
 inline shapes square_bags(std::int64_t e, std::int64_t n) {
   return {{e, n}, {2, 3}, {2, n}, 0, 0, {e, n}};
@@ -123,6 +137,7 @@ struct entry {
   bool from_end = false;
   bool has_dim = false;
   bool has_batch = false;
+  test::extra extra{};
 };
 struct form {
   const char* how;
@@ -142,18 +157,23 @@ class lister {
   void add(const entry& e, const std::vector<form>& forms, Into into, Make make) {
     for (const form& f : forms) {
       operation o;
-      o.name = std::string(e.op) + f.how;
+      o.name = std::string(e.op) + f.how + of_type();
       o.op = e.op;
       o.kind = e.kind;
       o.axis = e.axis;
       o.from_end = e.from_end || Depth == depth::into_from_end;
       o.has_dim = e.has_dim;
       o.has_batch = e.has_batch;
+      o.takes_outside = Depth == depth::all;
+      o.extra = e.extra;
       o.shape = f.shape;
       o.relate = e.relate;
       o.element_size = sizeof(T);
+      o.value_size = makes_floats(e.kind) ? sizeof(float) : sizeof(T);
+      if (e.kind >= kind::argmax && e.kind <= kind::argsort) o.value_size = sizeof(std::int64_t);
       o.index_size = sizeof(I);
-      o.put_element = put_element;
+      o.put_element = put_number<T>;
+      o.put_value = makes_floats(e.kind) ? put_number<float> : put_number<T>;
       o.put_index = put_index;
       o.get_index = get_index;
       if constexpr (!std::is_same_v<Into, no_form>) {
@@ -168,6 +188,18 @@ class lister {
   }
 
  private:
+  static const char* of_type() {
+    if (std::is_same_v<T, garner::half>) return " of half";
+    if (std::is_same_v<T, garner::bfloat16>) return " of bfloat16";
+    if (std::is_same_v<T, std::int8_t>) return " of int8";
+    if (std::is_same_v<T, std::uint8_t>) return " of uint8";
+    return "";
+  }
+  /// Whatever the table holds.
+  static bool makes_floats(test::kind k) {
+    return k >= kind::bag_sum && k <= kind::log_prob_gradient;
+  }
+
   template <class F>
   static auto with_options(const F& f, const call& c) {
     const given x{c};
@@ -183,10 +215,14 @@ class lister {
     }
   }
 
-  static void put_element(void* at, std::int64_t number) {
-    if constexpr (std::is_arithmetic_v<T>) {
-      const T value = static_cast<T>(std::is_same_v<T, bool> ? number & 1 : number);
-      std::memcpy(at, &value, sizeof(T));
+  template <class Number>
+  static void put_number(void* at, std::int64_t number) {
+    if constexpr (std::is_arithmetic_v<Number>) {
+      const auto value = static_cast<Number>(std::is_same_v<T, bool> ? number & 1 : number);
+      std::memcpy(at, &value, sizeof(value));
+    } else if constexpr (is_short_float<Number>) {
+      const Number value(static_cast<float>(number));
+      std::memcpy(at, &value, sizeof(value));
     }
   }
   static void put_index(void* at, wide value) {

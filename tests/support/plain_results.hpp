@@ -11,13 +11,19 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/numbers.hpp"
 #include "support/operation.hpp"
 
 namespace test {
 
 /// Whether elements can be added.
 template <class T>
-inline constexpr bool is_number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+inline constexpr bool is_number =
+    (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || is_short_float<T>;
+
+/// What sums of elements are taken in.
+template <class T>
+using total_of = std::conditional_t<is_short_float<T>, float, T>;
 
 // Which element of the table each element beside the index is.
 
@@ -130,10 +136,23 @@ inline image moved(const operation& op, const call& c, const reference& r) {
   return result;
 }
 
+/// The numbers of an operand as what sums are taken in, and sums as elements.
+template <class T>
+std::vector<total_of<T>> totals_in(const raw_view& x) {
+  const auto numbers = numbers_in<T>(x);
+  return std::vector<total_of<T>>(numbers.begin(), numbers.end());
+}
+template <class T>
+image image_of_totals(const std::vector<total_of<T>>& x) {
+  std::vector<T> result;
+  for (const auto total : x) result.push_back(static_cast<T>(total));
+  return image_of(result);
+}
+
 template <class T>
 image reduced(const operation& op, const call& c, const reference& r) {
-  auto table = numbers_in<T>(c.table);
-  auto values = numbers_in<T>(c.values);
+  auto table = totals_in<T>(c.table);
+  auto values = totals_in<T>(c.values);
   std::vector<std::int64_t> counts(table.size(), 1);
   for (std::size_t k = 0; k < r.source.size(); ++k) {
     const auto at = static_cast<std::size_t>(r.source[k]);
@@ -144,11 +163,11 @@ image reduced(const operation& op, const call& c, const reference& r) {
       ++counts[at];
     }
   }
-  if (op.kind == kind::add_read) return image_of(values);
+  if (op.kind == kind::add_read) return image_of_totals<T>(values);
   for (std::size_t k = 0; op.kind == kind::mean && k < table.size(); ++k) {
     if (counts[k] > 1) table[k] = divided(table[k], counts[k]);
   }
-  return image_of(table);
+  return image_of_totals<T>(table);
 }
 
 /// The bag of each id.
@@ -170,10 +189,29 @@ inline std::vector<std::size_t> bag_of_ids(const call& c) {
   return result;
 }
 
-inline image bagged(const operation& op, const call& c, const reference& r) {
+/// The rows of a bag's table as floats.
+template <class T>
+std::vector<float> rows_in(const operation& op, const call& c) {
+  const auto numbers = numbers_in<T>(c.table);
+  std::vector<float> result(numbers.begin(), numbers.end());
+  if (op.extra != extra::scales) return result;
+  const auto scales = numbers_in<float>(c.extra);
+  const auto biases = numbers_in<float>(c.bias);
+  const auto width = static_cast<std::size_t>(c.table.shape[1]);
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    result[k] =
+        joined(kind::sum, joined(kind::prod, scales[k / width], result[k]), biases[k / width]);
+  }
+  return result;
+}
+
+template <class T>
+image bagged(const operation& op, const call& c, const reference& r) {
   const auto bag = bag_of_ids(c);
   const auto width = static_cast<std::size_t>(c.table.shape[1]);
-  auto table = numbers_in<float>(c.table);
+  auto table = rows_in<T>(op, c);
+  std::vector<float> factors;
+  if (op.extra == extra::factors) factors = numbers_in<float>(c.extra);
   auto values = numbers_in<float>(c.values);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(c.values.shape[0]));
   for (auto b : bag) ++counts[b];
@@ -187,10 +225,11 @@ inline image bagged(const operation& op, const call& c, const reference& r) {
   if (op.kind == kind::bag_sum || op.kind == kind::bag_mean || op.kind == kind::bag_max) {
     std::vector<bool> begun(values.size());
     std::fill(values.begin(), values.end(), 0.0f);
-    each([&](std::size_t, std::size_t j, std::size_t b, std::size_t at) {
+    each([&](std::size_t i, std::size_t j, std::size_t b, std::size_t at) {
       float& to = values[b * width + j];
-      to = op.kind != kind::bag_max || !begun[b * width + j] ? joined(kind::sum, to, table[at])
-                                                             : joined(kind::amax, to, table[at]);
+      const float x = factors.empty() ? table[at] : joined(kind::prod, table[at], factors[i]);
+      to = op.kind != kind::bag_max || !begun[b * width + j] ? joined(kind::sum, to, x)
+                                                             : joined(kind::amax, to, x);
       begun[b * width + j] = true;
     });
     for (std::size_t k = 0; op.kind == kind::bag_mean && k < values.size(); ++k) {
@@ -253,7 +292,7 @@ bool comes_first(kind k, T a, T b) {
 /// argmax, argsort and topk: by counting who comes before.
 template <class T>
 image ordered(const operation& op, const call& c, image* indices) {
-  const auto elements = numbers_in<T>(c.table);
+  const auto elements = totals_in<T>(c.table);
   const extents all = op.has_dim ? c.table.shape : extents{count(c.table.shape)};
   const auto axis = op.has_dim ? dim_of(c) : 0;
   const auto extent = all[axis];
@@ -270,15 +309,15 @@ image ordered(const operation& op, const call& c, image* indices) {
       at[axis] = i;
       return number_of(at, in);
     };
-    std::vector<T> line;
+    std::vector<total_of<T>> line;
     for (std::int64_t i = 0; i < extent; ++i) {
       line.push_back(elements[static_cast<std::size_t>(place(i, all))]);
     }
     for (std::int64_t i = 0; i < extent; ++i) {
-      const T b = line[static_cast<std::size_t>(i)];
+      const auto b = line[static_cast<std::size_t>(i)];
       std::int64_t before = 0;
       for (std::int64_t j = 0; j < extent; ++j) {
-        const T a = line[static_cast<std::size_t>(j)];
+        const auto a = line[static_cast<std::size_t>(j)];
         before += comes_first(op.kind, a, b) || (!comes_first(op.kind, b, a) && j < i);
       }
       if (before >= shape[axis]) continue;
@@ -328,14 +367,16 @@ image expected_of(const operation& op, const call& c, image* extra) {
   if constexpr (std::is_trivially_copyable_v<T>) {
     if (op.kind == kind::validate) return {};
     if (op.kind == kind::mask) return masked_out(c);
-    if constexpr (std::is_arithmetic_v<T>) {
+    if constexpr (std::is_arithmetic_v<T> || is_short_float<T>) {
       if (op.kind >= kind::argmax && op.kind <= kind::topk) return ordered<T>(op, c, extra);
     }
     const auto r = op.relate(c, numbers_of(op, c.index), {c.outside, op.from_end});
     if (op.kind == kind::read || op.kind == kind::assign) return moved(op, c, r);
     if constexpr (is_number<T>) {
       if (op.kind < kind::bag_sum) return reduced<T>(op, c, r);
-      if (op.kind < kind::log_prob) return bagged(op, c, r);
+      if constexpr (is_float<T> || sizeof(T) == 1) {
+        if (op.kind < kind::log_prob) return bagged<T>(op, c, r);
+      }
       if (op.kind == kind::sparse) return touched(c, r);
       if (op.kind < kind::sparse) return log_probs(op, c, r);
     }

@@ -48,11 +48,12 @@ class problem : public call {
     const shapes s = o.shape(e, n);
     dim = s.dim;
     batch = s.batch;
-    const bool makes_indices = o.kind >= kind::argmax && o.kind <= kind::argsort;
     table = dense(s.table, o.element_size);
-    values = dense(s.values, makes_indices ? 8 : o.element_size);
+    values = dense(s.values, o.value_size);
     index = dense(s.index, o.kind == kind::mask ? 1 : o.index_size);
-    extra = dense(s.extra, o.kind == kind::topk ? 8 : o.element_size);
+    const bool has_floats = o.extra == test::extra::factors || o.extra == test::extra::scales;
+    extra = dense(s.extra, o.writes_extra() ? 8 : has_floats ? sizeof(float) : o.element_size);
+    if (o.extra == test::extra::scales) bias = dense(s.extra, sizeof(float));
     offsets = dense(s.offsets, 8);
     fill_elements();
     fill_index();
@@ -107,15 +108,18 @@ class problem : public call {
   }
 
   void fill_elements() {
-    const auto numbers = [&](const raw_view& x, std::int64_t first, std::int64_t period) {
+    const auto numbers = [](const raw_view& x, auto put, std::int64_t first, std::int64_t period) {
       const auto n = count(x.shape);
-      for (std::int64_t k = 0; k < n; ++k) {
-        if (x.size == op.element_size) op.put_element(x.at(k), first + k * 37 % period);
-      }
+      for (std::int64_t k = 0; k < n; ++k) put(x.at(k), first + k * 37 % period);
     };
-    numbers(table, 10, 101);
-    numbers(values, 1, 5);
-    if (!op.writes_extra()) numbers(extra, 10, 101);
+    numbers(table, op.put_element, 10, 101);
+    const bool makes_indices = op.kind >= kind::argmax && op.kind <= kind::argsort;
+    if (!makes_indices) numbers(values, op.put_value, 1, 5);
+    if (op.extra == test::extra::elements) numbers(extra, op.put_element, 10, 101);
+    if (op.extra == test::extra::factors || op.extra == test::extra::scales) {
+      numbers(extra, op.put_value, -2, 7);
+    }
+    if (op.extra == test::extra::scales) numbers(bias, op.put_value, 3, 11);
     const auto n = count(offsets.shape);
     for (std::int64_t k = 0; k < n; ++k) set_offset(k, 2 * k);
   }
@@ -145,10 +149,8 @@ class problem : public call {
     if (op.kind == kind::sparse) result.push_back(&values);
     if (op.writes_values() && op.into) result.push_back(&table);
     if (op.has_index() || op.kind == kind::mask) result.push_back(&index);
-    if (op.kind == kind::topk || op.kind == kind::add_bag_max ||
-        op.kind == kind::log_prob_gradient) {
-      result.push_back(&extra);
-    }
+    if (op.extra != test::extra::none) result.push_back(&extra);
+    if (op.extra == test::extra::scales) result.push_back(&bias);
     if (!offsets.shape.empty()) result.push_back(&offsets);
     return result;
   }

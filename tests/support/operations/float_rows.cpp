@@ -7,6 +7,7 @@
 std::vector<test::operation> test::float_rows() {
   lister<float, std::int64_t, depth::all> to;
   list_rows(to);
+  list_weighted_bags(to);
   list_makers(to);
   return to.operations;
 }
