@@ -118,7 +118,7 @@ std::vector<std::string> column_of(const std::vector<const T*>& elements) {
       std::ostringstream out;
       if constexpr (std::same_as<T, bool>) {
         unsigned char byte;  // a bool's byte may be neither 0 nor 1
-        std::memcpy(&byte, element, 1);
+        std::memcpy(&byte, element, sizeof(byte));
         out << (byte ? "True" : "False");
       } else if constexpr (std::integral<T>) {
         out << +*element;
