@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Errors: their texts, their parts, and the handler that stands in where exceptions are off.
+#include <unistd.h>
+
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -109,4 +112,21 @@ TEST_CASE("set_error_handler: gives back the former handler", "[error][handler]"
   CHECK(last_message == "hello");
   CHECK(garner::set_error_handler(first) == mine);
   CHECK(garner::set_error_handler(first) == first);
+}
+
+TEST_CASE("set_error_handler: by default a message is printed", "[error][handler]") {
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  const int before = ::dup(STDERR_FILENO);
+  REQUIRE(before >= 0);
+  ::dup2(::fileno(file), STDERR_FILENO);
+  garner::detail::current_error_handler()("hello");
+  std::fflush(stderr);
+  ::dup2(before, STDERR_FILENO);
+  ::close(before);
+  std::rewind(file);
+  char text[16] = {};
+  const auto size = std::fread(text, 1, sizeof(text), file);
+  std::fclose(file);
+  CHECK(std::string(text, size) == "hello\n");
 }

@@ -308,6 +308,9 @@ TEST_CASE("tensor: a shape that no memory can hold is refused", "[tensor][error]
         }) == "tensor: extent -1 of dim 1 is negative");
   CHECK_THROWS_AS((tensor<char, 2>({0, -1})), shape_error);
   CHECK_THROWS_AS((tensor<std::string, 1>(index_t{1} << 58)), shape_error);
+  // As many bytes as can be counted are the allocator's to refuse.
+  volatile index_t most = std::numeric_limits<index_t>::max();
+  CHECK_THROWS_AS((tensor<char, 1>(index_t{most})), std::bad_alloc);
   CHECK((tensor<char, 3>({two_to_62, 0, two_to_62}).is_empty()));
   const char one = 'x';
   const view<const char, 2> everywhere(&one, {1, 1});

@@ -609,3 +609,26 @@ TEST_CASE("token_log_probs_backward: a masked token gets none", "[token_log_prob
     CHECK(gradient(0, 1) == Approx(-1.0f / static_cast<float>(n - 1)));
   }
 }
+
+TEST_CASE("token_log_probs: the same without SIMD", "[token_log_probs]") {
+  using arch = garner::detail::scalar_arch;
+  for (const index_t n : {1, 2, 31, 32, 33, 100, 128, 1000}) {
+    std::vector<double> row(static_cast<std::size_t>(n));
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = logit<double>(8, k);
+    const double* const rows[] = {row.data()};
+    const index_t ids[] = {n / 2};
+    const auto id = static_cast<std::size_t>(ids[0]);
+    double sum = 0;
+    for (const double x : row) sum += std::exp(x - row[id]);
+    double out[1];
+    garner::detail::log_probs_of_rows<arch>(rows, 1, n, ids, out, 1);
+    CHECK(out[0] == Approx(-std::log(sum)));
+    std::vector<double> gradient(row.size(), 5);
+    double* const to[] = {gradient.data()};
+    const double g[] = {2};
+    garner::detail::add_log_prob_gradients<arch>(to, 1, rows, 1, n, ids, g, 1);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      CHECK(gradient[k] == Approx(5 + 2 * ((k == id) - std::exp(row[k] - row[id]) / sum)));
+    }
+  }
+}
