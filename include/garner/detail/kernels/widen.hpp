@@ -43,10 +43,7 @@ GARNER_INLINE void widen(__m128& to, const bfloat16* from) {
   to = _mm_castsi128_ps(_mm_unpacklo_epi16(_mm_setzero_si128(), words));
 }
 #endif
-#if defined(__F16C__)
-GARNER_INLINE void widen(__m128& to, const half* from) {
-  to = _mm_cvtph_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from)));
-}
+#if defined(__F16C__)  // which comes with AVX
 GARNER_INLINE void widen(__m256& to, const half* from) {
   to = _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
 }
