@@ -151,10 +151,26 @@ TEST_CASE("argsort: the last elements of a line look alike, as does what lies be
   // 32 bits tell the element before the last and the last one from the others, no more. They are
   // sorted in two passes, after which the first of the others stands behind the result, too.
   std::vector<std::int64_t> values;
-  for (std::int64_t i = 0; i < 100; ++i) values.push_back((std::int64_t{1} << 62) - i);
+  for (std::int64_t i = 0; i < 100; ++i) values.push_back((std::int64_t{1} << 62) + 99 - i);
   values.push_back(0);
   values.push_back(std::int64_t{1} << 39);
   agree_on_a_long_line(values);
+}
+
+TEST_CASE("argsort: keys of as many bits as are packed, and of a few more", "[argsort]") {
+  for (int bits = 30; bits < 40; ++bits) {
+    // Pairs that differ in the lowest bit, the larger first.
+    std::vector<std::int64_t> values{(std::int64_t{1} << bits) - 1};
+    for (std::int64_t i = 0; i < 100; ++i) values.push_back((99 - i) ^ 1);
+    agree_on_a_long_line(values);
+    using arch = garner::detail::default_arch;
+    const auto digits = garner::detail::digits_of<arch, false>(values.data(), 1, 101);
+    CHECK(digits.shift == std::max(0, bits - 32));
+    CHECK(digits.of(static_cast<std::uint64_t>(values[0]) ^ std::uint64_t{1} << 63) ==
+          static_cast<std::uint32_t>(values[0] >> digits.shift));
+  }
+  const float one = 1;
+  CHECK(garner::detail::digits_of<garner::detail::default_arch, false>(&one, 1, 1).shift == 0);
 }
 
 TEST_CASE("argsort: its iterator does all that one of random access can", "[argsort]") {

@@ -180,6 +180,28 @@ TEST_CASE("topk: values and indices may lie between each other", "[topk]") {
   CHECK(both == indices{{2, 2, 1, 1}, {5, 2, 4, 1}});
 }
 
+TEST_CASE("topk: values and indices that look as if they overlapped", "[topk][overlap][noalias]") {
+  const list x{30, 10, 20};
+  list both{-1, -1, -1, -1, -1};
+  const auto values = both.slice(0, 0, 3, 2);  // apart, but too twisted for the check to see
+  const auto at = both.slice(0, 1, 5, 3);
+  CHECK(shape_error_of([&] { topk_into(values, at, x, 2, 0); }) ==
+        "topk: values overlap the indices");
+  topk_into(values, at, x, 2, 0, garner::noalias);
+  CHECK(both == list{30, 0, 20, -1, 2});
+  topk_into(both.slice(0, 0, 0), both.slice(0, 0, 0), x, 0, 0);  // no element overlaps nothing
+}
+
+TEST_CASE("topk: lines that no stack would hold", "[topk][large]") {
+  const auto x = test::counted<int>(1 << 20);
+  for (const std::int64_t k : {1, 40, 2000}) {
+    const auto result = topk(x, k, 0);
+    int wrong = 0;
+    for (std::int64_t i = 0; i < k; ++i) wrong += result.indices(i) != x.size() - 1 - i;
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("topk: k may be 0 and the extent, not less or more", "[topk][error]") {
   const tensor<int, 2> x{{1, 6, 3}, {5, 2, 4}};
   CHECK(topk(x, 0, 1).values.shape() == garner::dims{2, 0});

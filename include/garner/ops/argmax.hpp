@@ -147,8 +147,7 @@ struct extreme_op {
     const auto out = writable_indices(std::forward<Out>(out_argument));
     const auto lines = lines_along(name, x.layout(), dim);
     check_out<!is_one_of<noalias_t, Options...>>(name, out, shape<keep>(x.layout(), lines), x, x);
-    if (out.is_empty()) return;
-    if (keep && x.rank() > 0) {
+    if constexpr (keep) {
       fill<Arch>(out.data(), lines_along(name, out.layout(), dim).rest.strides, x.data(), lines);
     } else {
       fill<Arch>(out.data(), out.strides(), x.data(), lines);

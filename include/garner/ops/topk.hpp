@@ -159,7 +159,7 @@ void topk_into(Values&& values_argument, Indices&& indices_argument, const Input
   detail::check_out<false>("topk: indices", indices, shape, x, x);
   detail::check_out<checks>("topk: values", values, shape, x, x);
   detail::check_out<checks>("topk: indices", indices, shape, x, x);
-  if (checks && !values.is_empty() && detail::ranges_meet(values, indices) &&
+  if (checks && detail::ranges_meet(values, indices) &&
       detail::may_overlap(detail::footprint_of(values), detail::footprint_of(indices))) {
     detail::fail_shape(op::name, "values overlap the indices");
   }
