@@ -187,11 +187,13 @@ TEST_CASE("embedding_bag_into and the gradients allocate nothing",
   const tensor<float, 2> grads(dims{5, 33});
   tensor<float, 2> out(dims{2, 33});
   tensor<float, 2> sums(dims{9, 33});
+  tensor<float, 1> factor_sums(dims<1>{5});
   CHECK(allocations_of([&] {
           embedding_bag_into<bag_mode::sum>(out, weight, ids, offsets, per_sample_weights(factors));
           embedding_bag_into(out, weight, ids, offsets, padding_idx(-1), wrap);
           embedding_bag_backward(sums, out, ids, offsets, noalias);
           embedding_bag_backward<bag_mode::max>(sums, out, weight, ids, offsets);
+          per_sample_weights_backward(factor_sums, out, weight, ids, offsets);
           embedding_backward(sums, grads, ids, from_end);
         }) == 0);
 }

@@ -44,6 +44,8 @@ call libtorch_embedding_bag(const array& out, const array& weight, const array& 
                             const array& offsets, int mode, const array* factors);
 call libtorch_embedding_bag_backward(const array& out, const array& grad, const array& weight,
                                      const array& ids, const array& offsets, int mode);
+call libtorch_per_sample_weights_backward(const array& out, const array& grad, const array& weight,
+                                          const array& ids, const array& offsets);
 call libtorch_embedding_backward(const array& out, const array& grad, const array& ids);
 
 }  // namespace bench

@@ -55,6 +55,18 @@ call libtorch_embedding_bag_backward(const array& out, const array& grad, const 
   });
 }
 
+call libtorch_per_sample_weights_backward(const array& out, const array& grad, const array& weight,
+                                          const array& ids, const array& offsets) {
+  const auto rows = tensor_of(weight);
+  const auto forward =
+      at::_embedding_bag(rows, tensor_of(ids), tensor_of(offsets), false, 0, false);
+  return returning(out,
+                   [=, grad = tensor_of(grad), ids = tensor_of(ids), offsets = tensor_of(offsets)] {
+                     return at::_embedding_bag_per_sample_weights_backward(grad, rows, ids, offsets,
+                                                                           std::get<1>(forward), 0);
+                   });
+}
+
 call libtorch_embedding_backward(const array& out, const array& grad, const array& ids) {
   return returning(out, [rows = out.shape[0], grad = tensor_of(grad), ids = tensor_of(ids)] {
     return at::embedding_dense_backward(grad, ids, rows, -1, false);

@@ -21,6 +21,7 @@
 #include <garner/ops/index_copy.hpp>
 #include <garner/ops/index_select.hpp>
 #include <garner/ops/masked_select.hpp>
+#include <garner/ops/per_sample_weights_backward.hpp>
 #include <garner/ops/put.hpp>
 #include <garner/ops/scatter.hpp>
 #include <garner/ops/scatter_nd.hpp>

@@ -659,6 +659,10 @@ void embedding_bag(generator& r, digest& d) {
     const operand<float> factors(r, {n});
     d.add_computed(garner::embedding_bag<Mode>(weight.read(), ids.read(), offsets,
                                                garner::per_sample_weights(factors.read())));
+    operand<float> factor_gradient(r, {n});
+    garner::per_sample_weights_backward(factor_gradient.view(), out.read(), weight.read(),
+                                        ids.read(), offsets, padding);
+    d.add_computed(factor_gradient.memory);
   }
 }
 void quantized_bag(generator& r, digest& d) {
@@ -784,7 +788,7 @@ const std::vector<entry>& entries() {
        {backward::gather, backward::take_along_dim, backward::index_select, backward::take,
         backward::gather_nd, backward::embedding}},
       {"embedding_bag",
-       0x71af3cecdb1b9fddu,
+       0x470439ee09ad025cu,
        {embedding_bag<bag_mode::sum, float>, embedding_bag<bag_mode::mean, float>,
         embedding_bag<bag_mode::max, float>, embedding_bag<bag_mode::sum, half>,
         embedding_bag<bag_mode::mean, bfloat16>, quantized_bag}},

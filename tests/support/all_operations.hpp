@@ -340,6 +340,23 @@ void list_rows(lister<float, I, Depth>& to) {
       },
       no_form{});
   to.add(
+      {"per_sample_weights_backward", kind::add_bag_factor, axis::first, embedded, false, false,
+       false, extra::elements},
+      {{"", factors_of_bags}},
+      [](const given& a, const auto&... o) {
+        garner::per_sample_weights_backward(a.to_values(), a.extra(), a.table(), a.index(),
+                                            a.offsets(), o...);
+      },
+      no_form{});
+  to.add(
+      {"per_sample_weights_backward", kind::add_bag_factor, axis::first, embedded, false, false,
+       false, extra::elements},
+      {{", square", factors_of_square_bags}},
+      [](const given& a, const auto&... o) {
+        garner::per_sample_weights_backward(a.to_values(), a.extra(), a.table(), a.index(), o...);
+      },
+      no_form{});
+  to.add(
       {"embedding_backward", kind::sum, axis::first, embedded}, {{"", rows}},
       [](const given& a, const auto&... o) {
         garner::embedding_backward(a.to_table(), a.values(), a.index(), o...);

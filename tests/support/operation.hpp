@@ -85,6 +85,7 @@ enum class kind {
   add_bag_sum,  // the gradients of bags
   add_bag_mean,
   add_bag_max,
+  add_bag_factor,
   log_prob,
   log_prob_gradient,
   sparse,  // embedding_backward_sparse

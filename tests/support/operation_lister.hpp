@@ -80,6 +80,12 @@ inline shapes scaled_square_bags(std::int64_t e, std::int64_t n) {
 inline shapes square_bags(std::int64_t e, std::int64_t n) {
   return {{e, n}, {2, 3}, {2, n}, 0, 0, {e, n}};
 }
+inline shapes factors_of_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {5}, {5}, 0, 0, {2, n}, {2}};
+}
+inline shapes factors_of_square_bags(std::int64_t e, std::int64_t n) {
+  return {{e, n}, {2, 3}, {2, 3}, 0, 0, {2, n}};
+}
 inline shapes tokens(std::int64_t e, std::int64_t n) { return {{n, e}, {n}, {n}, 0, 0, {n, e}}; }
 inline shapes one_token(std::int64_t e, std::int64_t n) {
   return {{1, e + n}, {1}, {1}, 0, 0, {1, e + n}};

@@ -237,6 +237,13 @@ image bagged(const operation& op, const call& c, const reference& r) {
     }
     return image_of(values);
   }
+  if (op.kind == kind::add_bag_factor) {  // of integers, whose sums are exact
+    const auto grad = numbers_in<float>(c.extra);
+    each([&](std::size_t i, std::size_t j, std::size_t b, std::size_t at) {
+      values[i] += table[at] * grad[b * width + j];
+    });
+    return image_of(values);
+  }
   if (op.kind == kind::add_bag_max) {
     const auto weight = numbers_in<float>(c.extra);
     std::vector<std::int64_t> best(values.size(), -1);

@@ -68,8 +68,8 @@ template <class Number, class GradOut>
 auto gradients(const GradOut& grad_out) {
   const auto grad = read_only(grad_out);
   static_assert(std::same_as<accumulator_t<typename decltype(grad)::value_type>, Number>,
-                "garner: grad_out is float, half or bfloat16 for a float grad_weight, and double "
-                "for a double one");
+                "garner: grad_out is float, half or bfloat16 for a float gradient, and double for "
+                "a double one");
   return grad;
 }
 
@@ -200,7 +200,7 @@ void with_resolver(index_t extent, bool may_be_negative, const F& f) {
 /// Calls f(group, number of its first bag) for all bags, a few at a time: the rows of a group are
 /// still in the cache when their next columns are read.
 template <class Bags, class Weight, int Rank, class F>
-void for_each_group(const Bags& bags, const view<const Weight, Rank>& weights, const F& f) {
+void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F& f) {
   using index = typename decltype(bags.ids)::value_type;
   using group = bag_group<index, Weight>;
   constexpr index_t most_ids = 64;

@@ -68,7 +68,7 @@ void add_columns(const Addition& problem, const bag_group<Index, Weight>& bags, 
           (Vector::load_as(at) + next(parts[k])).store_as(at);
         });
       };
-      if constexpr (std::same_as<Weight, unweighted>) {
+      if constexpr (std::same_as<Weight, const unweighted>) {
         add([](const Vector& x) GARNER_INLINE_LAMBDA { return x; });
       } else {
         const auto weight =
@@ -103,7 +103,7 @@ void add_rows(const Addition& problem, const bag_group<Index, Weight>& bags) {
 /// of the group. A NaN is larger than all numbers.
 template <class Arch, class Addition, class Rows, class Index>
 void add_to_largest(const Addition& problem, const Rows& rows,
-                    const bag_group<Index, unweighted>& bags) {
+                    const bag_group<Index, const unweighted>& bags) {
   using number = typename Addition::number;
   using scalar = single<number, Arch>;
   constexpr index_t width = 64;

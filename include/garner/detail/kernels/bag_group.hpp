@@ -17,14 +17,15 @@ namespace garner::detail {
 /// Stands for the type of factors where there are none.
 struct unweighted {};
 
-/// Bag b holds the ids from bounds[b] to bounds[b + 1], counted from `ids` on.
+/// Weight is const where factors are read. Bag b holds the ids from bounds[b] to bounds[b + 1],
+/// counted from `ids` on.
 template <class Index, class Weight>
 struct bag_group {
   static constexpr index_t most_bags = 64;
 
   const Index* ids;
   index_t id_stride;
-  const Weight* weights;  // one factor per id
+  Weight* weights;  // one factor per id
   index_t weight_stride;
   const index_t* bounds;
   index_t count;

@@ -18,9 +18,6 @@
 
 namespace garner::detail {
 
-template <class T, class Arch>
-using lanes = std::conditional_t<has_simd<Arch>, simd<T, Arch>, single<T, Arch>>;
-
 /// Four vectors side by side: enough to hide the latency of additions.
 template <class Vector>
 inline constexpr index_t group_of = 4 * static_cast<index_t>(Vector::size);

@@ -89,7 +89,7 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
       if (row_of.skips(r)) continue;
       ++used;
       const auto row = rows.template at<Vector>(r, first_offset);
-      if constexpr (std::same_as<Weight, unweighted>) {
+      if constexpr (std::same_as<Weight, const unweighted>) {
         unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
           sums[k] = step::combine(sums[k], row.load(offset(k)));
         });

@@ -258,4 +258,7 @@ GARNER_INLINE void prefetch(const void* address) {
   prefetch(reinterpret_cast<std::uintptr_t>(address));
 }
 
+template <class T, class Arch>
+using lanes = std::conditional_t<has_simd<Arch>, simd<T, Arch>, single<T, Arch>>;
+
 }  // namespace garner::detail
