@@ -17,12 +17,16 @@
 #define GARNER_COLD [[gnu::noinline, gnu::cold]]
 #define GARNER_INLINE [[gnu::always_inline]] inline
 #define GARNER_INLINE_LAMBDA __attribute__((always_inline))
+#define GARNER_KERNEL [[gnu::noinline]]
+#define GARNER_BRANCH __asm__ volatile("")
 #elif defined(_MSC_VER)
 #define GARNER_COLD __declspec(noinline)
 #define GARNER_INLINE __forceinline
 #define GARNER_INLINE_LAMBDA
+#define GARNER_KERNEL __declspec(noinline)
 #else
 #define GARNER_COLD
 #define GARNER_INLINE inline
 #define GARNER_INLINE_LAMBDA
+#define GARNER_KERNEL
 #endif

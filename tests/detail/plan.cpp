@@ -51,9 +51,6 @@ constexpr bool is(const plan<Rank>& p, kernel inner, std::initializer_list<loop>
          std::equal(loops.begin(), loops.end(), p.loops.begin());
 }
 
-static_assert(!hints_for(M / 2).is_far && hints_for(M / 2 + 1).is_far);
-static_assert(!hints_for(8 * M).is_scattered && hints_for(8 * M + 1).is_scattered);
-
 // Loops are extent, out stride, src stride, index stride.
 
 // gather
@@ -246,6 +243,16 @@ static_assert(garner::detail::strip_of({4096, 1, 2, 1}, mapped_bytes + 1, 1024, 
 static_assert(garner::detail::strip_of({4096, 1, 1, 0}, mapped_bytes + 1, 1024, 4) == 4096);
 static_assert(garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes, 1024, 4) == 4096);
 static_assert(garner::detail::strip_of({4096, 1, 1, 1}, mapped_bytes + 1, 1025, 4) == 4096);
+
+static_assert(comb_of({64, 1, 1, 1}, 1024, first_bytes + 1, 4) == 16);
+static_assert(comb_of({64, 1, 1, 1}, -512, first_bytes + 1, 8) == 8);
+static_assert(comb_of({64, 1, 1, 1}, 128, first_bytes + 1, 32) == 2);
+static_assert(comb_of({64, 1, 1, 1}, 64, first_bytes + 1, 64) == 1, "one element a line");
+static_assert(comb_of({64, 1, 1, 1}, 1024, first_bytes, 4) == 1, "all is in the first cache");
+static_assert(comb_of({64, 1, 1, 1}, 1023, first_bytes + 1, 4) == 1, "rows in several sets");
+static_assert(comb_of({64, 1, 0, 1}, 1024, first_bytes + 1, 4) == 1, "indices meet in the run");
+static_assert(comb_of({64, 1, 2, 1}, 1024, first_bytes + 1, 4) == 1);
+static_assert(comb_of({64, 1, 1, 0}, 1024, first_bytes + 1, 4) == 1, "whole rows");
 
 /// Hints for `picked` bytes out of a table of `extent`.
 constexpr hints flat_hints(index_t extent, index_t picked) {

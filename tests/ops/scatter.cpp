@@ -298,6 +298,69 @@ TEST_CASE("scatter_add: rows that are longer than all pages at hand", "[scatter]
   CHECK(is_right);
 }
 
+/// Writes to `self` in several ways along `dim`, and by the equation: are the results the same?
+bool agrees_in_order(const garner::view<float, 2>& self, int dim,
+                     const garner::view<const std::int32_t, 2>& index,
+                     const garner::view<const float, 2>& src) {
+  const auto agrees = [&](const auto& write, const auto& step) {
+    tensor<float, 2> expected(self.shape());
+    for (garner::index_t i = 0; i < index.extent(0); ++i) {
+      for (garner::index_t j = 0; j < index.extent(1); ++j) {
+        const garner::index_t at = index(i, j);
+        float& to = dim == 0 ? expected(at, j) : expected(i, at);
+        to = step(to, src(i, j));
+      }
+    }
+    bool is_same = true;
+    write();
+    for (garner::index_t i = 0; i < self.extent(0); ++i) {
+      for (garner::index_t j = 0; j < self.extent(1); ++j) {
+        is_same &= self(i, j) == expected(i, j);
+        self(i, j) = 0;
+      }
+    }
+    return is_same;
+  };
+  const auto last = [](float, float b) { return b; };
+  const auto sum = [](float a, float b) { return a + b; };
+  const auto most = [](float a, float b) { return std::max(a, b); };
+  const bool results[] = {
+      agrees([&] { scatter_into(self, dim, index, src); }, last),
+      agrees([&] { scatter_into(self, dim, index, src, garner::wrap); }, last),
+      agrees([&] { scatter_add_into(self, dim, index, src); }, sum),
+      agrees([&] { scatter_add_into(self, dim, index, src, garner::fill(0.0f)); }, sum),
+      agrees([&] { garner::scatter_reduce_into<reduce::amax>(self, dim, index, src); }, most)};
+  return std::ranges::all_of(results, [](bool is_right) { return is_right; });
+}
+
+TEST_CASE("scatter: rows that share the sets of a cache, and tables behind one another",
+          "[scatter][large][order]") {
+  struct shape {
+    int dim;
+    garner::index_t rows, pitch, columns;  // of self: rows lie `pitch` apart
+    garner::index_t lines, picked;
+  };
+  const shape s = GENERATE(shape{0, 40, 1024, 1024, 30, 1024},  // as a comb
+                           shape{0, 40, 1024, 1001, 30, 1001},  // ... with teeth of two lengths
+                           shape{0, 40, 1024, 9, 300, 9},       // ... and fewer columns than teeth
+                           shape{0, 40, 1000, 1000, 30, 999},   // in groups
+                           shape{1, 300, 700, 700, 300, 333},   // tables that are asked for
+                           shape{1, 300, 700, 700, 300, 7},     // ... with no whole group
+                           shape{1, 1, 20000, 20000, 1, 30001});
+  const bool is_reversed = GENERATE(false, true);
+  tensor<float, 2> memory(garner::dims{s.rows, s.pitch});
+  const auto part = memory.slice(1, 0, s.columns);
+  tensor<std::int32_t, 2> index(garner::dims{s.lines, s.picked});
+  tensor<float, 2> src(garner::dims{s.lines, s.picked});
+  const auto extent = static_cast<std::uint64_t>(part.extent(s.dim));
+  for (garner::index_t k = 0; k < index.size(); ++k) {  // sums that depend on the order
+    const auto bits = test::mix(static_cast<std::uint64_t>(k));
+    index.data()[k] = static_cast<std::int32_t>((bits >> 20) % extent);
+    src.data()[k] = std::ldexp(static_cast<float>(1 + bits % 1000), static_cast<int>(bits >> 59));
+  }
+  CHECK(agrees_in_order(is_reversed ? part.flip(s.dim) : part, s.dim, index, src));
+}
+
 TEST_CASE("scatter_reduce: a mean touches nothing behind the last place", "[scatter][mean]") {
   const test::fenced<float> self(2050, test::flush::end);  // a few more than there are slots
   garner::scatter_reduce_into<reduce::mean>(self.span(), 0, list{2049, 0, 2049}, floats{3, 4, 6});

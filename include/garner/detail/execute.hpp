@@ -18,12 +18,6 @@
 
 namespace garner::detail {
 
-/// An axis of evenly spaced elements.
-struct even_axis {
-  index_t stride;
-  GARNER_INLINE constexpr index_t offset(index_t i) const { return i * stride; }
-};
-
 /// An axis that is a whole layout, counted in row-major order.
 template <int Rank>
 struct folded_axis {
@@ -36,11 +30,6 @@ struct folded_axis {
     }
     return result + i * folded.strides[0];
   }
-};
-
-/// An axis of elements side by side.
-struct dense_axis {
-  GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
 };
 
 /// The place that the problem's indices name, for run(resolve, axis): `resolve` maps one to a place

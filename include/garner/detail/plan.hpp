@@ -206,11 +206,12 @@ GARNER_INLINE constexpr kernel choose_kernel(const loop& rows, const loop& run,
 
 // Sizes of caches, as far as the choices below care.
 inline constexpr index_t small_bytes = index_t{1} << 12;   // not worth a thought
+inline constexpr index_t first_bytes = index_t{1} << 15;   // the first level of the cache
 inline constexpr index_t page_bytes = index_t{1} << 12;    // what the TLB maps at once
+inline constexpr index_t set_bytes = index_t{1} << 12;     // what shares a set of the first level
 inline constexpr index_t near_bytes = index_t{1} << 19;    // the second level of the cache
 inline constexpr index_t mapped_bytes = index_t{1} << 23;  // all that the TLB maps
 inline constexpr index_t cached_bytes = index_t{1} << 25;  // the last level of the cache
-inline constexpr index_t lead_bytes = index_t{1} << 10;    // how far ahead of its use to ask
 
 /// How many bytes lie between the first and the last element.
 template <int Rank>
@@ -228,11 +229,36 @@ constexpr index_t lead(index_t step) {
   return step * (1 + lead_bytes / static_cast<index_t>(magnitude(step)));
 }
 
-/// What is to be said of a table of so many bytes that is read and written at random.
-constexpr hints hints_for(index_t table_bytes) {
+/// How many bytes of the source a problem can reach, and how many of them by an index.
+struct reach_bytes {
+  index_t source;
+  index_t table;
+};
+template <int Rank, int AxisRank>
+constexpr reach_bytes reach_of(const indexed_copy<Rank, AxisRank>& problem,
+                               std::size_t element_size) {
+  const index_t table = spread(problem.axis.shape, problem.axis.strides, element_size);
+  return {spread(problem.shape, problem.src_strides, element_size) + table, table};
+}
+
+/// What to ask for ahead of its use, where loops like these walk a source.
+template <int Rank, int AxisRank>
+constexpr hints hints_for(const indexed_copy<Rank, AxisRank>& problem, const loop& rows,
+                          const loop& run, const reach_bytes& reach, index_t size) {
   hints result;
-  result.is_far = table_bytes > near_bytes;
-  result.is_scattered = table_bytes > mapped_bytes;
+  result.is_far = reach.source > near_bytes;
+  if (!result.is_far) return result;
+  if (run.src_stride == 0 && rows.src_stride != 0 &&
+      reach.table / line_bytes <= 2 * run.extent) {  // most lines of each table will be read
+    result.asked_from = lead(rows.src_stride * size);
+    result.asked_bytes = problem.axis.strides[0] < 0 ? -reach.table : reach.table;
+  } else if (run.src_stride != 0 && reach.table <= 4 * line_bytes &&
+             magnitude(run.src_stride) <= magnitude(line_bytes / size)) {  // ... or along the run
+    result.asked_from = lead(run.src_stride * size);
+    result.asked_bytes = run.src_stride * size * run.extent;
+  } else {
+    result.is_scattered = reach.source > mapped_bytes;
+  }
   return result;
 }
 
@@ -244,6 +270,14 @@ constexpr index_t strip_of(const loop& run, index_t table_bytes, index_t entries
     return run.extent;
   }
   return size < page_bytes ? page_bytes / size : 1;
+}
+
+/// By which steps to walk a run that writes to rows: where all rows of a column share a set of the
+/// cache, neighbours would drive each other out of it, and elements a line apart do not.
+constexpr index_t comb_of(const loop& run, index_t axis_stride, index_t table_bytes, index_t size) {
+  const bool do_meet = run.src_stride == 1 && run.index_stride != 0 && table_bytes > first_bytes &&
+                       axis_stride * size % set_bytes == 0;
+  return do_meet && size < line_bytes ? line_bytes / size : 1;
 }
 
 template <int Rank, int AxisRank>
@@ -259,25 +293,12 @@ constexpr plan<Rank> make_plan(const indexed_copy<Rank, AxisRank>& problem,
   const auto size = static_cast<index_t>(element_size);
   const index_t out_bytes = layout<Rank>{problem.shape, {}}.size() * size;
   if (out_bytes <= small_bytes || axis.extent == 0) return result;
-  const index_t table_bytes = spread(problem.axis.shape, problem.axis.strides, element_size);
-  const index_t src_bytes = spread(problem.shape, problem.src_strides, element_size) + table_bytes;
-  hints& memory = result.memory;
-  memory.is_far = src_bytes > near_bytes;
-  memory.is_streamed = out_bytes > cached_bytes / 4 && src_bytes > cached_bytes - out_bytes;
-  if (!memory.is_far) return result;
-  if (run.src_stride == 0 && rows.src_stride != 0 &&
-      table_bytes / line_bytes <= 2 * run.extent) {  // most lines of each table will be read
-    memory.asked_from = lead(rows.src_stride * size);
-    memory.asked_bytes = problem.axis.strides[0] < 0 ? -table_bytes : table_bytes;
-  } else if (run.src_stride != 0 && table_bytes <= 4 * line_bytes &&
-             magnitude(run.src_stride) <= magnitude(line_bytes / size)) {  // ... or along the run
-    memory.asked_from = lead(run.src_stride * size);
-    memory.asked_bytes = run.src_stride * size * run.extent;
-  } else {
-    memory.is_scattered = src_bytes > mapped_bytes;
-  }
+  const reach_bytes reach = reach_of(problem, element_size);
+  result.memory = hints_for(problem, rows, run, reach, size);
+  result.memory.is_streamed =
+      out_bytes > cached_bytes / 4 && reach.source > cached_bytes - out_bytes;
   if (result.inner == kernel::offset_gather) {
-    result.strip = strip_of(run, table_bytes, axis.extent, size);
+    result.strip = strip_of(run, reach.table, axis.extent, size);
   }
   return result;
 }

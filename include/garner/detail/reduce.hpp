@@ -27,11 +27,17 @@ void combine(const Table& table, const Values& values, const dims<Rank>& value_s
   with_axis<raw, Outside, Negatives>(problem, [&](const auto& resolve, const auto& axis) {
     constexpr auto size = static_cast<index_t>(sizeof(*table.data()));
     const nest<Rank> loops = make_nest(problem, value_strides, order::kept);
-    const index_t table_bytes = spread(table.shape(), table.strides(), size);
-    const hints memory = hints_for(table_bytes);
+    const reach_bytes reach = reach_of(problem, size);
     loop run = loops.run();
     const index_t n = run.extent;
-    const index_t strip = strip_of(run, table_bytes, problem.axis_extent(), size);
+    const index_t strip = strip_of(run, reach.table, problem.axis_extent(), size);
+    hints memory = hints_for(problem, loops.rows(), run, reach, size);
+    if (std::same_as<Step, assign> && memory.asked_bytes == 0) {
+      memory.is_scattered = reach.source > first_bytes;
+    }
+    if constexpr (Written == side::table && std::same_as<std::decay_t<decltype(axis)>, even_axis>) {
+      memory.comb = comb_of(run, axis.stride, reach.table, size);
+    }
     const block inner{loops.rows(), run, memory};
     const bool is_row = run.index_stride == 0 && run.src_stride == 1 &&
                         (run.out_stride == 1 || (Step::can_repeat && run.out_stride == 0));

@@ -142,14 +142,4 @@ GARNER_INLINE index_t column_offset(index_t column, index_t step) {
   return Vector::size > 1 ? column : column * step;
 }
 
-/// f(0), ... f(Count - 1), each a constant. In a loop, g++ 12 would keep an array of vectors in
-/// memory.
-template <int Count, class F>
-GARNER_INLINE void unrolled(const F& f) {
-  [&]<int... K>(std::integer_sequence<int, K...>) GARNER_INLINE_LAMBDA {
-    (f(std::integral_constant<int, K>{}), ...);
-  }
-  (std::make_integer_sequence<int, Count>{});
-}
-
 }  // namespace garner::detail

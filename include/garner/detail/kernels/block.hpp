@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include <garner/detail/kernels/cell.hpp>
 #include <garner/detail/kernels/simd.hpp>
@@ -29,6 +30,7 @@ struct hints {
   bool is_streamed = false;   // out is too large to be found in a cache later: store past them
   index_t asked_from = 0;     // while a run is read, ask for what lies so many bytes behind it ...
   index_t asked_bytes = 0;    // ... this much for the run, backwards if negative
+  index_t comb = 1;           // walk a run by such steps, once from each of the first elements
 };
 
 /// Rows, each of which is a run.
@@ -36,6 +38,43 @@ struct block {
   const loop& rows;
   const loop& run;
   const hints& memory;
+};
+
+/// Asks for what lies behind a run while that is walked, in so many equal parts.
+class look_ahead {
+ public:
+  GARNER_INLINE look_ahead(const hints& memory, index_t parts)
+      : from_(static_cast<std::uintptr_t>(memory.asked_from)),
+        step_(memory.asked_bytes == 0 ? 0 : memory.asked_bytes / parts),
+        lines_((std::abs(step_) + line_bytes - 1) / line_bytes) {}
+
+  GARNER_INLINE std::uintptr_t behind(const void* run) const {
+    return reinterpret_cast<std::uintptr_t>(run) + from_;
+  }
+
+  /// One part; then `next` is where the next one is.
+  GARNER_INLINE void ask(std::uintptr_t& next) const {
+    for (index_t k = 0; k < lines_; ++k) {
+      prefetch(next + static_cast<std::uintptr_t>((step_ < 0 ? -k : k) * line_bytes));
+    }
+    next += static_cast<std::uintptr_t>(step_);
+  }
+
+ private:
+  std::uintptr_t from_;
+  index_t step_;
+  index_t lines_;
+};
+
+/// An axis of evenly spaced elements.
+struct even_axis {
+  index_t stride;
+  GARNER_INLINE constexpr index_t offset(index_t i) const { return i * stride; }
+};
+
+/// An axis of elements side by side.
+struct dense_axis {
+  GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
 };
 
 /// Whether rows of out, `stride` elements apart, start where a vector can be streamed to.

@@ -19,6 +19,7 @@ struct bits {
   using pointer = std::byte*;
   using const_pointer = const std::byte*;
   static constexpr index_t step = static_cast<index_t>(Size);
+  static constexpr index_t size = step;
 
   template <class P>
   GARNER_INLINE static P at(P base, index_t i) {
@@ -36,6 +37,7 @@ template <class T>
 struct object {
   using pointer = T*;
   using const_pointer = const T*;
+  static constexpr index_t size = static_cast<index_t>(sizeof(T));
 
   template <class P>
   GARNER_INLINE static P at(P base, index_t i) {

@@ -4,6 +4,7 @@
 // the table's elements to the values.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
@@ -45,18 +46,32 @@ struct times {
   }
 };
 
+/// b where it is NaN, else c. A branch for single numbers: g++ 12 would leave the vector registers.
+template <class T>
+GARNER_INLINE T nan_or(const T& b, const T& c) {
+  if constexpr (std::floating_point<T>) {
+    if (b != b) {
+      GARNER_BRANCH;
+      return b;
+    }
+    return c;
+  } else {
+    return select_first(b == b, c, b);
+  }
+}
+
 /// The first of equals; a NaN wins.
 struct largest {
   template <class T>
   GARNER_INLINE T operator()(const T& a, const T& b) const {
-    return select_first((!(b > a)) & (b == b), a, b);
+    return nan_or(b, select_first(b > a, b, a));
   }
 };
 
 struct smallest {
   template <class T>
   GARNER_INLINE T operator()(const T& a, const T& b) const {
-    return select_first((!(b < a)) & (b == b), a, b);
+    return nan_or(b, select_first(b < a, b, a));
   }
 };
 
@@ -168,9 +183,9 @@ struct sides {
 /// left alone.
 template <class Arch, class Cell, side Written, class Step, class Indices, class Resolve,
           class Axis>
-void combine_run(const block& b, typename sides<Cell, Written>::table table,
-                 typename sides<Cell, Written>::values values, Indices index,
-                 const Resolve& resolve_at, const Axis& along, const Step& by) {
+GARNER_KERNEL void combine_run(const block& b, typename sides<Cell, Written>::table table,
+                               typename sides<Cell, Written>::values values, Indices index,
+                               const Resolve& resolve_at, const Axis& along, const Step& by) {
   constexpr index_t rows_ahead = 4;
   const Resolve resolve = resolve_at;
   const Axis axis = along;
@@ -204,47 +219,75 @@ void combine_run(const block& b, typename sides<Cell, Written>::table table,
 /// table[r, i] <- values[r, i] at index[r, i] along the axis, or the other way round.
 template <class Arch, class Cell, side Written, class Step, class Indices, class Resolve,
           class Axis>
-void combine_each(const block& b, typename sides<Cell, Written>::table table,
-                  typename sides<Cell, Written>::values values, Indices index,
-                  const Resolve& resolve_at, const Axis& along, const Step& by) {
+GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::table table,
+                                typename sides<Cell, Written>::values values, Indices index,
+                                const Resolve& resolve_at, const Axis& along, const Step& by) {
   const Resolve resolve = resolve_at;
-  const Axis axis = along;
   const Step step = by;
   const loop rows = b.rows;
   const loop run = b.run;
-  const index_t asked = b.memory.is_scattered ? run.extent - ahead : 0;
-  const auto walk = [&](auto table_stride, auto value_stride, auto index_stride) {
+  const hints memory = b.memory;
+  const index_t n = run.extent;
+  const index_t distance = memory.comb == 1 ? ahead : 8 * memory.comb;
+  const auto walk = [&](auto axis, auto table_stride, auto value_stride, auto index_stride,
+                        auto at_a_time) {
+    constexpr index_t count = at_a_time;
+    const look_ahead later(memory, (n + count - 1) / count);
     for (index_t r = 0; r < rows.extent; ++r) {
       const auto row = Cell::at(table, r * rows.src_stride);
       const auto value = Cell::at(values, r * rows.out_stride);
       const auto at = index + r * rows.index_stride;
-      for (index_t i = 0; i < run.extent; ++i) {
-        if (i < asked) {
-          const index_t next = resolve(at[(i + ahead) * index_stride]);
-          if (!Resolve::fills || next != Resolve::outside) {
-            prefetch(Cell::at(row, (i + ahead) * table_stride + axis.offset(next)));
-          }
-        }
+      const auto visit = [&](index_t i, const auto& f) GARNER_INLINE_LAMBDA {
         const index_t place = resolve(at[i * index_stride]);
-        if (Resolve::fills && place == Resolve::outside) continue;
-        const auto one = Cell::at(row, i * table_stride + axis.offset(place));
-        const auto other = Cell::at(value, i * value_stride);
-        if constexpr (Written == side::table) {
-          step.template element<Cell>(one, other);
-        } else {
-          step.template element<Cell>(other, one);
+        if (Resolve::fills && place == Resolve::outside) return;
+        f(Cell::at(row, i * table_stride + axis.offset(place)));
+      };
+      const auto ask = [&](index_t i) GARNER_INLINE_LAMBDA {
+        visit(i, [](auto one) GARNER_INLINE_LAMBDA { prefetch(one); });
+      };
+      const auto take = [&](index_t i) GARNER_INLINE_LAMBDA {
+        visit(i, [&](auto one) GARNER_INLINE_LAMBDA {
+          const auto other = Cell::at(value, i * value_stride);
+          if constexpr (Written == side::table) {
+            step.template element<Cell>(one, other);
+          } else {
+            step.template element<Cell>(other, one);
+          }
+        });
+      };
+      index_t i = 0;
+      if constexpr (count > 1) {
+        auto next = later.behind(row);
+        for (; i + count <= n && memory.comb == 1; i += count) {
+          prefetch_stream<count* static_cast<index_t>(sizeof(*at))>(at + i);
+          prefetch_stream<count * Cell::size>(Cell::at(value, i));
+          later.ask(next);
+          if (memory.is_scattered && i + ahead + count <= n) {
+            for (index_t k = i + ahead; k < i + ahead + count; ++k) ask(k);
+          }
+          unrolled<count>([&](auto k) GARNER_INLINE_LAMBDA { take(i + k); });
+        }
+      }
+      const index_t first_end = std::min(i + memory.comb, n);
+      for (; i < first_end; ++i) {
+        for (index_t k = i; k < n; k += memory.comb) {
+          if (memory.is_scattered && k + distance < n) ask(k + distance);
+          take(k);
         }
       }
     }
   };
   // Strides that the compiler knows cost nothing.
-  if (run.out_stride == 1 && run.index_stride == 1 && run.src_stride == 0) {
-    walk(constant<0>{}, constant<1>{}, constant<1>{});
-  } else if (run.out_stride == 1 && run.index_stride == 1 && run.src_stride == 1) {
-    walk(constant<1>{}, constant<1>{}, constant<1>{});
-  } else {
-    walk(run.src_stride, run.out_stride, run.index_stride);
+  constexpr constant<0> none;
+  constexpr constant<1> one;
+  if constexpr (Resolve::is_quick && std::same_as<Axis, even_axis>) {
+    constexpr constant<16> many;
+    if (run.out_stride == 1 && run.index_stride == 1) {
+      if (run.src_stride == 0 && along.stride == 1) return walk(dense_axis{}, none, one, one, many);
+      if (run.src_stride == 1) return walk(along, one, one, one, many);
+    }
   }
+  walk(along, run.src_stride, run.out_stride, run.index_stride, one);
 }
 
 }  // namespace garner::detail

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -84,9 +83,7 @@ GARNER_INLINE void merge_rows(const block& b, typename Cell::pointer out,
   const index_t n = b.run.extent;
   const hints memory = b.memory;
   const bool is_streamed = memory.is_streamed && is_aligned<Arch, Cell>(out, rows.out_stride);
-  const index_t asked =
-      memory.asked_bytes == 0 ? 0 : memory.asked_bytes / ((n + width - 1) / width);
-  const index_t asked_lines = (std::abs(asked) + line_bytes - 1) / line_bytes;
+  const look_ahead later(memory, (n + width - 1) / width);
   for (index_t r = 0; r < rows.extent; ++r) {
     const auto to = Cell::at(out, r * rows.out_stride);
     const auto from = Cell::at(src, r * rows.src_stride);
@@ -98,13 +95,9 @@ GARNER_INLINE void merge_rows(const block& b, typename Cell::pointer out,
     };
     index_t i = 0;
     if constexpr (width > 1) {
-      auto next =
-          reinterpret_cast<std::uintptr_t>(from) + static_cast<std::uintptr_t>(memory.asked_from);
+      auto next = later.behind(from);
       for (; i + width <= n; i += width) {
-        for (index_t k = 0; k < asked_lines; ++k) {
-          prefetch(next + static_cast<std::uintptr_t>((asked < 0 ? -k : k) * line_bytes));
-        }
-        next += static_cast<std::uintptr_t>(asked);
+        later.ask(next);
         const auto source = source_from(i);
         if (memory.is_scattered && i + ahead + width <= n) {
           for (index_t k = ahead; k < ahead + width; ++k) prefetch(source(k));

@@ -245,8 +245,9 @@ GARNER_INLINE void end_stream() {
 #endif
 }
 
-inline constexpr index_t line_bytes = 64;  // of a cache line
-inline constexpr index_t ahead = 32;       // how many elements ahead of their use to ask for them
+inline constexpr index_t line_bytes = 64;    // of a cache line
+inline constexpr index_t ahead = 32;         // how many elements ahead of their use to ask for them
+inline constexpr index_t lead_bytes = 1024;  // the same in bytes, for what is read one by one
 
 /// Asks for a cache line. The address need not be a valid one, which is why it is no pointer.
 GARNER_INLINE void prefetch([[maybe_unused]] std::uintptr_t address) {
@@ -256,6 +257,25 @@ GARNER_INLINE void prefetch([[maybe_unused]] std::uintptr_t address) {
 }
 GARNER_INLINE void prefetch(const void* address) {
   prefetch(reinterpret_cast<std::uintptr_t>(address));
+}
+
+/// Asks for the lines that will be read later where `Bytes` bytes at a time are read one by one.
+template <index_t Bytes>
+GARNER_INLINE void prefetch_stream(const void* address) {
+  for (index_t k = 0; k < Bytes; k += line_bytes) {
+    prefetch(reinterpret_cast<std::uintptr_t>(address) +
+             static_cast<std::uintptr_t>(lead_bytes + k));
+  }
+}
+
+/// f(0), ... f(Count - 1), each a constant. In a loop, g++ 12 would keep an array of vectors in
+/// memory.
+template <int Count, class F>
+GARNER_INLINE void unrolled(const F& f) {
+  [&]<int... K>(std::integer_sequence<int, K...>) GARNER_INLINE_LAMBDA {
+    (f(std::integral_constant<int, K>{}), ...);
+  }
+  (std::make_integer_sequence<int, Count>{});
 }
 
 template <class T, class Arch>
