@@ -126,6 +126,12 @@ TEST_CASE("embedding_backward: a 0-d id", "[embedding_backward][zero_d]") {
         }) ==
         "embedding_backward_sparse: grad_out has shape (), which is not that of ids, (), and one "
         "more dim of 0");
+  const tensor<float, 0> single(3);
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(garner::view<const float>(single), id, 2);
+        }) ==
+        "embedding_backward_sparse: grad_out has shape (), which is not that of ids, (), and one "
+        "more dim of 0");
 }
 
 TEST_CASE("embedding_backward: a table larger than the caches, and no id read that is not there",
