@@ -126,6 +126,12 @@ TEST_CASE("embedding_backward: a 0-d id", "[embedding_backward][zero_d]") {
         }) ==
         "embedding_backward_sparse: grad_out has shape (), which is not that of ids, (), and one "
         "more dim of 0");
+  const tensor<float, 0> single(3);
+  CHECK(shape_error_of([&] {
+          embedding_backward_sparse(garner::view<const float>(single), id, 2);
+        }) ==
+        "embedding_backward_sparse: grad_out has shape (), which is not that of ids, (), and one "
+        "more dim of 0");
 }
 
 TEST_CASE("embedding_backward: a table larger than the caches, and no id read that is not there",
@@ -146,7 +152,7 @@ TEST_CASE("embedding_backward: a table larger than the caches, and no id read th
   CHECK(sums == expected);
 }
 
-TEST_CASE("embedding_backward: grad_weight may overlap neither the ids nor itself",
+TEST_CASE("embedding_backward: grad_weight overlaps neither the ids nor itself, unless it is empty",
           "[embedding_backward][error][overlap]") {
   alignas(16) std::byte memory[16]{};
   const auto numbers = reinterpret_cast<float*>(memory);
@@ -172,6 +178,10 @@ TEST_CASE("embedding_backward: grad_weight may overlap neither the ids nor itsel
         "embedding_backward_sparse: grad_out has shape (1, 2), which is not that of ids, (2), and "
         "one more dim of 2");
   CHECK_NOTHROW(embedding_backward_sparse(floats(garner::dims{0, 2}), ids_t(garner::dims{0}), 0));
+  std::int64_t several[3] = {0, 1, 2};
+  const garner::view<float, 2> nothing(reinterpret_cast<float*>(several + 1), {3, 0}, {0, 0});
+  CHECK_NOTHROW(embedding_backward(nothing, floats(garner::dims{3, 0}),
+                                   garner::view<const std::int64_t, 1>(several, {3})));
 }
 
 TEST_CASE("embedding_backward: a call that throws has written nothing",

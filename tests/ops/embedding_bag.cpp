@@ -437,6 +437,11 @@ TEST_CASE("embedding_bag: out may overlap nothing that is read, unless it is emp
   CHECK(mixed == tensor<float, 1>{1, 1, 2, 3, 4, 4, 6, 7, 8, 9, 7});
   const view<float, 2> none(numbers, {1, 0});
   CHECK_NOTHROW(embedding_bag_into(none, floats(garner::dims{2, 0}), ids, ids));
+  const ids_t several{0, 1, 0};
+  std::int64_t starts[3] = {0, 1, 2};
+  const view<float, 2> inside(reinterpret_cast<float*>(starts + 1), {3, 0}, {0, 0});
+  CHECK_NOTHROW(embedding_bag_into(inside, floats(garner::dims{2, 0}), several,
+                                   view<const std::int64_t, 1>(starts, {3})));
 }
 
 TEST_CASE("embedding_bag: a validated index is not checked again", "[embedding_bag][validate]") {
@@ -460,6 +465,30 @@ TEST_CASE("embedding_bag: rows are far if they lie further apart than a near cac
   CHECK(is_far(rows(1 << 19, 4)));
   CHECK(!is_far(rows(1, 1 << 20)));
   CHECK(!is_far(rows(0, -(1 << 20))));
+  CHECK(!is_far(view<const float, 2>(&number, {1 << 20, 0}, {1 << 20, 1})));
+}
+
+TEST_CASE("embedding_bag: square bags with gaps between them, no id read that is in none",
+          "[embedding_bag][far]") {
+  const index_t rows = 20'000, bags = 4, per_bag = 40;
+  const floats weight = [] {
+    floats x(garner::dims{20'000, 40});
+    for (index_t k = 0; k < x.size(); ++k) x.data()[k] = static_cast<float>(k % 31);
+    return x;
+  }();
+  const test::fenced<std::int64_t> memory(bags * (per_bag + 1) - 1, test::flush::end);
+  for (std::size_t k = 0; k < memory.size(); ++k) {
+    memory[k] = static_cast<std::int64_t>(test::mix(k) % static_cast<std::uint64_t>(rows));
+  }
+  const view<const std::int64_t, 2> ids(memory.data(), {bags, per_bag}, {per_bag + 1, 1});
+  const auto sums = embedding_bag<bag_mode::sum>(weight, ids);
+  for (index_t b = 0; b < bags; ++b) {
+    for (index_t j = 0; j < 40; ++j) {
+      float sum = 0;  // of integers: exact
+      for (index_t i = 0; i < per_bag; ++i) sum += weight(ids(b, i), j);
+      REQUIRE(sums(b, j) == sum);
+    }
+  }
 }
 
 TEST_CASE("embedding_bag: rows of every type from a table larger than the caches",

@@ -13,6 +13,7 @@
 #include "support/catch.hpp"
 #include "support/elements.hpp"
 #include "support/errors.hpp"
+#include "support/fenced.hpp"
 #include "support/prop.hpp"
 #include "support/tensors.hpp"
 
@@ -170,7 +171,7 @@ TEST_CASE("per_sample_weights_backward: adds to what is there, square bags and q
   CHECK(other == floats{{-27, 10.5f}, {1050, -2700}});
 }
 
-TEST_CASE("per_sample_weights_backward: a far table of long rows",
+TEST_CASE("per_sample_weights_backward: a far table of long rows, and no id read that is not there",
           "[per_sample_weights_backward]") {
   const floats weight = [] {
     floats x(garner::dims{20'000, 300});
@@ -179,8 +180,9 @@ TEST_CASE("per_sample_weights_backward: a far table of long rows",
   }();
   floats grad(garner::dims{10, 300});
   for (index_t k = 0; k < grad.size(); ++k) grad.data()[k] = static_cast<float>(k % 7);
-  tensor<int, 2> ids(garner::dims{10, 90});
-  for (index_t k = 0; k < ids.size(); ++k) ids.data()[k] = static_cast<int>(k * 7919 % 20'000);
+  const test::fenced<int> memory(900, GENERATE(test::flush::begin, test::flush::end));
+  for (std::size_t k = 0; k < memory.size(); ++k) memory[k] = static_cast<int>(k * 7919 % 20'000);
+  const view<const int, 2> ids(memory.data(), {10, 90});
   floats sums(garner::dims{10, 90});
   per_sample_weights_backward(sums, grad, weight, ids);
   for (index_t b = 0; b < 10; ++b) {
@@ -242,10 +244,34 @@ TEST_CASE("per_sample_weights_backward: what it writes must not be what it reads
         "per_sample_weights_backward: grad_factors overlaps the scales");
   CHECK(refusal(two, garner::quantized_rows(bytes, ones, to)) ==
         "per_sample_weights_backward: grad_factors overlaps the biases");
+  alignas(16) std::byte memory[16]{};
+  const view<float, 1> factors(reinterpret_cast<float*>(memory), {2});
+  const view<const std::int64_t, 1> zeros(reinterpret_cast<std::int64_t*>(memory), {2});
+  CHECK(shape_error_of([&] {
+          per_sample_weights_backward(factors, two, two, zeros, offsets);
+        }) == "per_sample_weights_backward: grad_factors overlaps ids");
+  CHECK(shape_error_of([&] {
+          per_sample_weights_backward(factors, two, two, ids, zeros);
+        }) == "per_sample_weights_backward: grad_factors overlaps offsets");
   CHECK(shape_error_of([&] {
           per_sample_weights_backward(view<float, 1>(numbers, {2}, {0}), two, two, ids, offsets);
         }).find("grad_factors overlaps itself") != std::string::npos);
   CHECK(numbers[0] == 0);
   per_sample_weights_backward(to, shared, two, ids, offsets, garner::noalias);
   CHECK(numbers[1] == 0);
+}
+
+TEST_CASE("per_sample_weights_backward: nothing to add changes no bit",
+          "[per_sample_weights_backward][empty]") {
+  tensor<float, 1> sums{-0.0f, -0.0f};
+  const floats no_columns(garner::dims{2, 0});
+  per_sample_weights_backward(sums, no_columns, no_columns, ids_t{0, 1}, std::vector{0, 1});
+  CHECK(std::signbit(sums(0)));
+  CHECK(std::signbit(sums(1)));
+  float number = 1;
+  const view<float, 2> nothing(&number, {2, 0}, {0, 0});
+  const view<const float, 2> around(&number, {1, 1});
+  per_sample_weights_backward(nothing, floats(garner::dims{2, 1}), around,
+                              tensor<int, 2>(garner::dims{2, 0}));
+  CHECK(number == 1);
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/bags.hpp"
 #include "support/catch.hpp"
 #include "support/errors.hpp"
 #include "support/tensors.hpp"
@@ -198,6 +199,33 @@ TEST_CASE("scatter_reduce: a mean of integers is rounded down", "[scatter][mean]
   CHECK(scatter_reduce<reduce::mean>(list{0, 0, 9}, 0, list{0, 0, 1, 1}, list{-3, 0, 3, 0},
                                      include_self(false)) == list{-2, 1, 9});
   CHECK(scatter_reduce<reduce::mean>(list{5}, 0, list{0}, list{2}) == list{3});
+}
+
+TEST_CASE("scatter_reduce: what a reduction starts from without self changes no bit", "[scatter]") {
+  const auto check = []<class T>(T) {
+    namespace detail = garner::detail;
+    std::vector<T> values{T(0), T(1), T(100), std::numeric_limits<T>::lowest(),
+                          std::numeric_limits<T>::max()};
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+      for (const T x :
+           {T(-0.0), std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(),
+            std::numeric_limits<T>::denorm_min()}) {
+        values.push_back(x);
+      }
+    }
+    for (const T x : values) {
+      CHECK(test::same_bits(detail::plus{}(detail::identity<reduce::sum, T>(), x), x));
+      CHECK(test::same_bits(detail::plus{}(detail::identity<reduce::mean, T>(), x), x));
+      CHECK(test::same_bits(detail::times{}(detail::identity<reduce::prod, T>(), x), x));
+      CHECK(test::same_bits(detail::largest{}(detail::identity<reduce::amax, T>(), x), x));
+      CHECK(test::same_bits(detail::smallest{}(detail::identity<reduce::amin, T>(), x), x));
+    }
+  };
+  check(0.0f);
+  check(0.0);
+  check(std::int8_t{0});
+  check(std::uint32_t{0});
+  check(std::int64_t{0});
 }
 
 TEST_CASE("scatter_reduce: NaN wins, from self and from src", "[scatter][nan]") {

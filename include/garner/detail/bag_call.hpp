@@ -83,7 +83,7 @@ inline void check_extents(const char* op, const char* name, const dims<2>& shape
 template <bool CheckOverlap, class T>
 void check_rows(const char* op, const char* name, const view<T, 2>& out, const dims<2>& shape) {
   check_extents(op, name, out.shape(), shape);
-  if (CheckOverlap && !out.is_empty()) check_distinct(op, name, out);
+  if (CheckOverlap) check_distinct(op, name, out);
 }
 
 /// An argument that may be offsets: no option.

@@ -63,13 +63,17 @@ template <reduce Kind, class T>
 constexpr T identity() {
   using limits = std::numeric_limits<accumulator_t<T>>;
   constexpr auto top = limits::has_infinity ? limits::infinity() : limits::max();
-  if constexpr (Kind == reduce::prod) return static_cast<T>(1);
-  if constexpr (Kind == reduce::amax) {
+  if constexpr (Kind == reduce::prod) {
+    return static_cast<T>(1);
+  } else if constexpr (Kind == reduce::amax) {
     return static_cast<T>(limits::has_infinity ? -top : limits::lowest());
+  } else if constexpr (Kind == reduce::amin) {
+    return static_cast<T>(top);
+  } else if constexpr (std::integral<T>) {
+    return 0;
+  } else {
+    return static_cast<T>(-accumulator_t<T>{});  // -0.0
   }
-  if constexpr (Kind == reduce::amin) return static_cast<T>(top);
-  if constexpr (std::integral<T>) return 0;
-  return static_cast<T>(-accumulator_t<T>{});  // -0.0
 }
 
 /// How two values become one, under these options.
