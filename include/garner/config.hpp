@@ -12,7 +12,9 @@
 
 // GARNER_COLD is for what ends in an error. GARNER_INLINE is for kernels' parts, which would else
 // not carry their architecture in a name, and for the checks that a call of a few elements waits
-// for. GARNER_INLINE_LAMBDA stands between a lambda's parameters and its body.
+// for. GARNER_INLINE_LAMBDA stands between a lambda's parameters and its body. GARNER_KERNEL is for
+// loops that need all registers for themselves. GARNER_BRANCH, in a branch, keeps it one: compilers
+// would compute both sides and select.
 #if defined(__GNUC__)
 #define GARNER_COLD [[gnu::noinline, gnu::cold]]
 #define GARNER_INLINE [[gnu::always_inline]] inline
@@ -24,9 +26,11 @@
 #define GARNER_INLINE __forceinline
 #define GARNER_INLINE_LAMBDA
 #define GARNER_KERNEL __declspec(noinline)
+#define GARNER_BRANCH
 #else
 #define GARNER_COLD
 #define GARNER_INLINE inline
 #define GARNER_INLINE_LAMBDA
 #define GARNER_KERNEL
+#define GARNER_BRANCH
 #endif

@@ -232,6 +232,7 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
   const auto walk = [&](auto axis, auto table_stride, auto value_stride, auto index_stride,
                         auto at_a_time) {
     constexpr index_t count = at_a_time;
+    constexpr auto index_bytes = count * static_cast<index_t>(sizeof(index[0]));
     const look_ahead later(memory, (n + count - 1) / count);
     for (index_t r = 0; r < rows.extent; ++r) {
       const auto row = Cell::at(table, r * rows.src_stride);
@@ -259,7 +260,7 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
       if constexpr (count > 1) {
         auto next = later.behind(row);
         for (; i + count <= n && memory.comb == 1; i += count) {
-          prefetch_stream<count* static_cast<index_t>(sizeof(*at))>(at + i);
+          prefetch_stream<index_bytes>(at + i);
           prefetch_stream<count * Cell::size>(Cell::at(value, i));
           later.ask(next);
           if (memory.is_scattered && i + ahead + count <= n) {
