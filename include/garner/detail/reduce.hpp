@@ -32,8 +32,8 @@ void combine(const Table& table, const Values& values, const dims<Rank>& value_s
     const index_t n = run.extent;
     const index_t strip = strip_of(run, reach.table, problem.axis_extent(), size);
     hints memory = hints_for(problem, loops.rows(), run, reach, size);
-    if (std::same_as<Step, assign> && memory.asked_bytes == 0) {
-      memory.is_scattered = reach.source > first_bytes;
+    if constexpr (std::same_as<Step, assign>) {
+      if (memory.asked_bytes == 0) memory.is_scattered = reach.source > first_bytes;
     }
     if constexpr (Written == side::table && std::same_as<std::decay_t<decltype(axis)>, even_axis>) {
       memory.comb = comb_of(run, axis.stride, reach.table, size);
