@@ -248,6 +248,7 @@ static_assert(comb_of({64, 1, 1, 1}, 1024, first_bytes + 1, 4) == 16);
 static_assert(comb_of({64, 1, 1, 1}, -512, first_bytes + 1, 8) == 8);
 static_assert(comb_of({64, 1, 1, 1}, 128, first_bytes + 1, 32) == 2);
 static_assert(comb_of({64, 1, 1, 1}, 64, first_bytes + 1, 64) == 1, "one element a line");
+static_assert(comb_of({64, 1, 1, 1}, 1024, first_bytes + 1, 12) == 1, "elements across lines");
 static_assert(comb_of({64, 1, 1, 1}, 1024, first_bytes, 4) == 1, "all is in the first cache");
 static_assert(comb_of({64, 1, 1, 1}, 1023, first_bytes + 1, 4) == 1, "rows in several sets");
 static_assert(comb_of({64, 1, 0, 1}, 1024, first_bytes + 1, 4) == 1, "indices meet in the run");

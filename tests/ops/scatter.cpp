@@ -369,7 +369,7 @@ TEST_CASE("scatter: rows that share the sets of a cache, and tables behind one a
     garner::index_t lines, picked;
   };
   const shape s = GENERATE(shape{0, 40, 1024, 1024, 30, 1024},  // as a comb
-                           shape{0, 40, 1024, 1001, 30, 1001},  // ... with teeth of two lengths
+                           shape{0, 40, 1024, 1001, 30, 1001},  // ... whose last line is not whole
                            shape{0, 40, 1024, 9, 300, 9},       // ... and fewer columns than teeth
                            shape{0, 40, 1000, 1000, 30, 999},   // in groups
                            shape{1, 300, 700, 700, 300, 333},   // tables that are asked for

@@ -221,12 +221,13 @@ void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F
   }
   for (index_t first = 0; first < bags.count;) {
     const index_t begin = bags.begin(first);
+    const index_t most = std::min(group::most_bags, bags.count - first);
     index_t count = 0;
     bounds[0] = 0;
-    while (count < group::most_bags && first + count < bags.count && bounds[count] < most_ids) {
+    do {
       ++count;
       bounds[count] = bags.begin(first + count) - begin;
-    }
+    } while (count < most && bounds[count] < most_ids);
     f(group{bags.ids.data() + begin * *stride, *stride, weights.data() + begin * *weight_stride,
             *weight_stride, bounds, count, bags.ids.size() - begin},
       first);

@@ -277,7 +277,7 @@ constexpr index_t strip_of(const loop& run, index_t table_bytes, index_t entries
 constexpr index_t comb_of(const loop& run, index_t axis_stride, index_t table_bytes, index_t size) {
   const bool do_meet = run.src_stride == 1 && run.index_stride != 0 && table_bytes > first_bytes &&
                        axis_stride * size % set_bytes == 0;
-  return do_meet && size < line_bytes ? line_bytes / size : 1;
+  return do_meet && line_bytes % size == 0 ? line_bytes / size : 1;
 }
 
 template <int Rank, int AxisRank>

@@ -32,7 +32,7 @@ void combine(const Table& table, const Values& values, const dims<Rank>& value_s
     const index_t n = run.extent;
     const index_t strip = strip_of(run, reach.table, problem.axis_extent(), size);
     hints memory = hints_for(problem, loops.rows(), run, reach, size);
-    if constexpr (std::same_as<Step, assign>) {
+    if constexpr (std::same_as<Step, assign> && std::decay_t<decltype(resolve)>::is_quick) {
       if (memory.asked_bytes == 0) memory.is_scattered = reach.source > first_bytes;
     }
     if constexpr (Written == side::table && std::same_as<std::decay_t<decltype(axis)>, even_axis>) {
@@ -101,7 +101,8 @@ void with_places(const indexed_copy<Rank, AxisRank>& problem, const Run& run) {
 template <class Raw, class Outside, class Negatives, class Run>
 void with_places(const indexed_tuples& problem, const Run& run) {
   const layout<dynamic_rank> counted{problem.axis.shape, row_major_strides(problem.axis.shape)};
-  run(coordinate_resolver<Raw, Outside, Negatives>{counted, problem.coordinate_stride},
+  run(coordinate_resolver<Raw, Outside, Negatives, dynamic_rank>{counted,
+                                                                 problem.coordinate_stride},
       folded_axis<dynamic_rank>{problem.axis});
 }
 

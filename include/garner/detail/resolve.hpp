@@ -69,13 +69,13 @@ struct coordinate_cursor {
 };
 
 /// Maps the coordinates at `raw`, one for each dim of `axes`, to an offset, or to `outside`.
-template <integer Index, class Outside, class Negatives>
+template <integer Index, class Outside, class Negatives, int Rank>
 struct coordinate_resolver {
   static constexpr index_t outside = std::numeric_limits<index_t>::min();
   static constexpr bool fills = is_fill<Outside>;
   static constexpr bool is_quick = false;
 
-  const layout<dynamic_rank>& axes;
+  layout<Rank> axes;
   index_t stride;  // from one coordinate to the next
 
   GARNER_INLINE constexpr index_t operator()(const Index* raw) const {

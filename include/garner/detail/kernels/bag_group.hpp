@@ -38,6 +38,7 @@ struct row_of_id {
   Resolve resolve;
   index_t padding;  // or -1
 
+  GARNER_INLINE bool may_skip() const { return padding >= 0 || Resolve::fills; }
   GARNER_INLINE bool skips(index_t row) const {
     return row == padding || (Resolve::fills && row < 0);
   }

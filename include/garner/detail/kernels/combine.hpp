@@ -228,12 +228,15 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
   const loop run = b.run;
   const hints memory = b.memory;
   const index_t n = run.extent;
-  const index_t distance = memory.comb == 1 ? ahead : 8 * memory.comb;
+  const index_t comb = memory.comb;
+  const index_t distance = comb == 1 ? ahead : 8;
+  const index_t lead = distance * comb;
   const auto walk = [&](auto axis, auto table_stride, auto value_stride, auto index_stride,
                         auto at_a_time) {
     constexpr index_t count = at_a_time;
     constexpr auto index_bytes = count * static_cast<index_t>(sizeof(index[0]));
     const look_ahead later(memory, (n + count - 1) / count);
+    const bool is_long = n >= 8 * count;  // else the hardware asks for enough by itself
     for (index_t r = 0; r < rows.extent; ++r) {
       const auto row = Cell::at(table, r * rows.src_stride);
       const auto value = Cell::at(values, r * rows.out_stride);
@@ -260,22 +263,31 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
       if constexpr (count > 1) {
         auto next = later.behind(row);
         for (; i + count <= n && memory.comb == 1; i += count) {
-          prefetch_stream<index_bytes>(at + i);
-          prefetch_stream<count * Cell::size>(Cell::at(value, i));
-          later.ask(next);
+          if (is_long) {
+            prefetch_stream<index_bytes>(at + i);
+            prefetch_stream<count * Cell::size>(Cell::at(value, i));
+            later.ask(next);
+          }
           if (memory.is_scattered && i + ahead + count <= n) {
             for (index_t k = i + ahead; k < i + ahead + count; ++k) ask(k);
           }
           unrolled<count>([&](auto k) GARNER_INLINE_LAMBDA { take(i + k); });
         }
       }
-      const index_t first_end = std::min(i + memory.comb, n);
-      for (; i < first_end; ++i) {
-        for (index_t k = i; k < n; k += memory.comb) {
-          if (memory.is_scattered && k + distance < n) ask(k + distance);
-          take(k);
+      // Teeth of a comb, a tooth further on from line to line: neither do neighbours meet in a set,
+      // nor do the indices lie at the places of a page, in bytes, where stores are still waiting.
+      const index_t whole = i + (n - i) / comb * comb;
+      for (index_t first = 0; first < comb; ++first) {
+        index_t tooth = first;
+        for (index_t line = i; line < whole; line += comb) {
+          if (memory.is_scattered && line + lead < whole) {
+            ask(line + lead + ((tooth + distance) & (comb - 1)));
+          }
+          take(line + tooth);
+          tooth = (tooth + 1) & (comb - 1);
         }
       }
+      for (i = whole; i < n; ++i) take(i);
     }
   };
   // Strides that the compiler knows cost nothing.

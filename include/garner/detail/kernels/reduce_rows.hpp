@@ -62,32 +62,43 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
   constexpr auto width = static_cast<index_t>(Vector::size);
   constexpr std::size_t elements = Count * Vector::size;
   constexpr index_t distance = rows_ahead<static_cast<index_t>(elements * sizeof(number))>;
+  // In locals, which unlike members stay in registers.
   const auto rows = problem.rows;
   const auto row_of = problem.row;
+  const bool may_skip = row_of.may_skip();
+  const bool is_mean = problem.is_mean;
   const auto out = problem.out;
   const Index* const ids = bags.ids;
   const index_t id_stride = bags.id_stride;
+  Weight* const weights = bags.weights;
+  const index_t weight_stride = bags.weight_stride;
+  const index_t* const bounds = bags.bounds;
+  const index_t count = bags.count;
   const index_t asked = problem.is_far ? bags.reach - distance : 0;
   const index_t first_offset = column_offset<Vector>(column, rows.step);
   const index_t last_offset = column_offset<Vector>(last - column, rows.step);
   const auto offset = [&](int k) GARNER_INLINE_LAMBDA {
     return k + 1 < Count ? column_offset<Vector>(k * width, rows.step) : last_offset;
   };
-  for (index_t b = 0; b < bags.count; ++b) {
+  auto* to = out.data;
+  index_t i = bounds[0];
+  for (index_t b = 0; b < count; ++b, to += out.stride) {
     Vector sums[Count];
     unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
       sums[k] = Vector::broadcast(step::template first<number>);
     });
-    index_t used = 0;
-    const index_t end = bags.bounds[b + 1];
-    for (index_t i = bags.bounds[b]; i < end; ++i) {
+    const index_t end = bounds[b + 1];
+    index_t used = end - i;
+    for (; i < end; ++i) {
       if (i < asked) {
         const auto next = row_of.resolve(ids[(i + distance) * id_stride]);
         rows.template ask_for<elements>(next, first_offset);
       }
       const index_t r = row_of.resolve(ids[i * id_stride]);
-      if (row_of.skips(r)) continue;
-      ++used;
+      if (may_skip && row_of.skips(r)) {
+        --used;
+        continue;
+      }
       const auto row = rows.template at<Vector>(r, first_offset);
       if constexpr (std::same_as<Weight, const unweighted>) {
         unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
@@ -95,7 +106,7 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
         });
       } else {
         const auto weight =
-            Vector::broadcast(static_cast<number>(bags.weights[i * bags.weight_stride]));
+            Vector::broadcast(static_cast<number>(weights[i * weight_stride]));
         unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
           sums[k] = step::combine(sums[k], product(weight, row.load(offset(k))));
         });
@@ -103,11 +114,10 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
     }
     if (used == 0) {
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = Vector::broadcast(number(0)); });
-    } else if (problem.is_mean && used > 1) {
+    } else if (is_mean && used > 1) {
       const auto divisor = Vector::broadcast(static_cast<number>(used));
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = sums[k] / divisor; });
     }
-    auto* const to = out.data + b * out.stride;
     if (Vector::size == 1 || out.step == 1) {
       auto* const first = to + column_offset<Vector>(column, out.step);
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
