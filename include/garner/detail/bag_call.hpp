@@ -103,6 +103,13 @@ struct bag_list {
   index_t begin(index_t bag) const {
     return bag < offsets.extent(0) ? static_cast<index_t>(offsets(bag)) : ids.extent(0);
   }
+  /// begin(bag), begin(bag + 1), ... begin(bag + n - 1) if they lie somewhere like that.
+  const index_t* begins(index_t bag, index_t n) const {
+    if constexpr (std::same_as<Offset, index_t>) {
+      if (offsets.stride(0) == 1 && bag + n <= offsets.extent(0)) return offsets.data() + bag;
+    }
+    return nullptr;
+  }
 };
 template <class Index>
 struct bag_list<Index, 2, no_offsets> {
@@ -110,6 +117,7 @@ struct bag_list<Index, 2, no_offsets> {
   index_t count;
 
   index_t begin(index_t bag) const { return bag * ids.extent(1); }
+  static constexpr const index_t* begins(index_t, index_t) { return nullptr; }
 };
 
 /// Throws unless offsets begin at 0, never decrease, and end within `size` ids.
@@ -220,16 +228,17 @@ void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F
     }
   }
   for (index_t first = 0; first < bags.count;) {
-    const index_t begin = bags.begin(first);
     const index_t most = std::min(group::most_bags, bags.count - first);
+    const index_t* const given = bags.begins(first, most + 1);
+    const index_t* const begins = given ? given : bounds;
     index_t count = 0;
-    bounds[0] = 0;
+    if (!given) bounds[0] = bags.begin(first);
     do {
       ++count;
-      bounds[count] = bags.begin(first + count) - begin;
-    } while (count < most && bounds[count] < most_ids);
-    f(group{bags.ids.data() + begin * *stride, *stride, weights.data() + begin * *weight_stride,
-            *weight_stride, bounds, count, bags.ids.size() - begin},
+      if (!given) bounds[count] = bags.begin(first + count);
+    } while (count < most && begins[count] - begins[0] < most_ids);
+    f(group{bags.ids.data(), *stride, weights.data(), *weight_stride, begins, count,
+            bags.ids.size()},
       first);
     first += count;
   }

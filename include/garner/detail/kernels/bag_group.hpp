@@ -17,8 +17,7 @@ namespace garner::detail {
 /// Stands for the type of factors where there are none.
 struct unweighted {};
 
-/// Weight is const where factors are read. Bag b holds the ids from bounds[b] to bounds[b + 1],
-/// counted from `ids` on.
+/// Weight is const where factors are read. Bag b holds the ids from bounds[b] to bounds[b + 1].
 template <class Index, class Weight>
 struct bag_group {
   static constexpr index_t most_bags = 64;
@@ -29,7 +28,7 @@ struct bag_group {
   index_t weight_stride;
   const index_t* bounds;
   index_t count;
-  index_t reach;  // how many ids there are from `ids` on, those of later groups included
+  index_t reach;  // how many ids there are, those of other groups included
 };
 
 /// Where an id's row is, if it is not to be skipped.
@@ -45,7 +44,7 @@ struct row_of_id {
   /// How many of a bag's ids count.
   template <class Index>
   GARNER_INLINE index_t count(const Index* ids, index_t stride, index_t n) const {
-    if (padding < 0 && !Resolve::fills) return n;
+    if (!may_skip()) return n;
     index_t used = 0;
     for (index_t i = 0; i < n; ++i) used += !skips(resolve(ids[i * stride]));
     return used;

@@ -54,7 +54,8 @@ GARNER_COLD void spread(Out* to, index_t step, const Number* parts, index_t n) {
 }
 
 /// Count vectors of each row, side by side from `column` on but for the last, which is at `last`.
-template <class Vector, int Count, class Reduction, class Index, class Weight>
+/// In a plain call ids and out are dense, and no id is skipped: fewer values to keep in registers.
+template <class Vector, int Count, bool IsPlain, class Reduction, class Index, class Weight>
 void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& bags, index_t column,
                     index_t last) {
   using number = typename Reduction::number;
@@ -65,11 +66,11 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
   // In locals, which unlike members stay in registers.
   const auto rows = problem.rows;
   const auto row_of = problem.row;
-  const bool may_skip = row_of.may_skip();
+  const bool may_skip = !IsPlain && row_of.may_skip();
   const bool is_mean = problem.is_mean;
   const auto out = problem.out;
   const Index* const ids = bags.ids;
-  const index_t id_stride = bags.id_stride;
+  const index_t id_stride = IsPlain ? 1 : bags.id_stride;
   Weight* const weights = bags.weights;
   const index_t weight_stride = bags.weight_stride;
   const index_t* const bounds = bags.bounds;
@@ -105,8 +106,7 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
           sums[k] = step::combine(sums[k], row.load(offset(k)));
         });
       } else {
-        const auto weight =
-            Vector::broadcast(static_cast<number>(weights[i * weight_stride]));
+        const auto weight = Vector::broadcast(static_cast<number>(weights[i * weight_stride]));
         unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
           sums[k] = step::combine(sums[k], product(weight, row.load(offset(k))));
         });
@@ -118,7 +118,7 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
       const auto divisor = Vector::broadcast(static_cast<number>(used));
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = sums[k] / divisor; });
     }
-    if (Vector::size == 1 || out.step == 1) {
+    if (IsPlain || Vector::size == 1 || out.step == 1) {
       auto* const first = to + column_offset<Vector>(column, out.step);
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
         const index_t at = k + 1 < Count ? k * width : last - column;
@@ -142,13 +142,20 @@ void reduce_rows(const Reduction& problem, const bag_group<Index, Weight>& bags)
     using vector = simd<number, Arch>;
     constexpr auto width = static_cast<index_t>(vector::size);
     if (columns >= width && problem.rows.step == 1) {
+      const bool is_plain =
+          bags.id_stride == 1 && problem.out.step == 1 && !problem.row.may_skip();
       // The last vector is moved back to the end of the row, over columns that are done twice.
       index_t c = 0;
       while (c < columns) {
         const index_t left = (columns - c + width - 1) / width;
         const auto reduce = [&]<int Count>() {
           const index_t last = std::min(c + (Count - 1) * width, columns - width);
-          reduce_columns<vector, Count>(problem, bags, std::min(c, last), last);
+          const index_t first = std::min(c, last);
+          if (is_plain) {
+            reduce_columns<vector, Count, true>(problem, bags, first, last);
+          } else {
+            reduce_columns<vector, Count, false>(problem, bags, first, last);
+          }
           c += Count * width;
         };
         if (left >= 8) {
@@ -166,8 +173,8 @@ void reduce_rows(const Reduction& problem, const bag_group<Index, Weight>& bags)
   }
   using scalar = single<number, Arch>;
   index_t c = 0;
-  for (; c + 8 <= columns; c += 8) reduce_columns<scalar, 8>(problem, bags, c, c + 7);
-  for (; c < columns; ++c) reduce_columns<scalar, 1>(problem, bags, c, c);
+  for (; c + 8 <= columns; c += 8) reduce_columns<scalar, 8, false>(problem, bags, c, c + 7);
+  for (; c < columns; ++c) reduce_columns<scalar, 1, false>(problem, bags, c, c);
 }
 
 }  // namespace garner::detail
