@@ -298,7 +298,7 @@ bool solve_in_parts(const Out& out, const Input& input, const Index& index,
   using element = typename Out::element_type;
   using cell = cell_of<element>;
   using raw = typename Index::value_type;
-  constexpr index_t most = index_t{1} << 14;
+  constexpr index_t most = near_bytes / static_cast<index_t>(sizeof(raw));
   bool is_solved = false;
   if constexpr (!std::same_as<Problem, indexed_tuples>) {
     if (input.is_empty()) return false;

@@ -77,11 +77,12 @@ struct dense_axis {
   GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
 };
 
-/// Whether rows of out, `stride` elements apart, start where a vector can be streamed to.
+/// Whether rows of out, `stride` elements apart, start where vectors of `width` bytes can be streamed
+/// to.
 template <class Arch, class Cell>
-GARNER_INLINE bool is_aligned(typename Cell::pointer out, index_t stride) {
+GARNER_INLINE bool is_aligned(typename Cell::pointer out, index_t stride,
+                              std::size_t width = lanes<std::uint8_t, Arch>::size) {
   if constexpr (has_simd<Arch> && bitwise<Cell>) {
-    constexpr std::size_t width = simd<std::uint8_t, Arch>::size;
     const auto step = static_cast<std::uintptr_t>(stride * Cell::step);
     return (reinterpret_cast<std::uintptr_t>(out) | step) % width == 0;
   } else {

@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include <garner/detail/kernels/cell.hpp>
-#include <garner/detail/kernels/simd.hpp>
+#include <garner/detail/kernels/eight_words.hpp>
 
 namespace garner::detail {
 
@@ -67,14 +67,12 @@ inline constexpr auto staying = [] {
 template <class Arch, class Cell>
 GARNER_INLINE index_t compact_eight(std::byte* out, const std::byte* x, index_t stride,
                                     std::uint64_t stays) {
-  if constexpr (has_simd<Arch> && std::same_as<Cell, bits<4>>) {
-    if constexpr (simd<std::uint32_t, Arch>::can_pick_words) {
-      if (stride == 1) {
-        using vector = simd<std::uint32_t, Arch>;
-        const auto& order = staying[stays * 0x0102040810204080u >> 56];
-        pick_words(vector::load(x), vector::load_words(order.data())).store(out);
-        return static_cast<index_t>(stays * low_bits >> 56);
-      }
+  if constexpr (has_eight_words<Arch> && std::same_as<Cell, bits<4>>) {
+    if (stride == 1) {
+      using vector = eight_words<Arch>;
+      const auto& order = staying[stays * 0x0102040810204080u >> 56];
+      pick(vector::load(x), vector::load_words(order.data())).store(out);
+      return static_cast<index_t>(stays * low_bits >> 56);
     }
   }
   index_t done = 0;

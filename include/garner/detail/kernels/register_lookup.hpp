@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include <garner/detail/kernels/block.hpp>
 #include <garner/detail/kernels/cell.hpp>
+#include <garner/detail/kernels/eight_words.hpp>
 #include <garner/detail/kernels/simd.hpp>
 
 namespace garner::detail {
@@ -26,10 +28,8 @@ template <class Arch, class Cell, class Index>
 inline constexpr bool can_register_lookup = [] {
   if constexpr (has_simd<Arch> && std::same_as<Cell, bits<1>>) {
     return sizeof(Index) == 1 && simd<std::uint8_t, Arch>::can_pick;
-  } else if constexpr (has_simd<Arch> && std::same_as<Cell, bits<4>>) {
-    return simd<std::uint32_t, Arch>::can_pick_words;
   } else {
-    return false;
+    return has_eight_words<Arch> && std::same_as<Cell, bits<4>>;
   }
 }();
 
@@ -46,11 +46,13 @@ GARNER_INLINE Vector load_table(const std::byte* from, std::size_t bytes, std::s
 template <class Arch, class Cell, class Index>
 void register_lookup(const block& b, std::byte* out, const std::byte* src, const Index* index,
                      index_t entries) {
-  using vector = simd<word<Cell::step>, Arch>;
+  using vector =
+      std::conditional_t<Cell::step == 1, simd<std::uint8_t, Arch>, eight_words<Arch>>;
   constexpr index_t width = vector::size;
   const loop rows = b.rows;
   const index_t n = b.run.extent;
-  const bool is_streamed = b.memory.is_streamed && is_aligned<Arch, Cell>(out, rows.out_stride);
+  const bool is_streamed =
+      b.memory.is_streamed && is_aligned<Arch, Cell>(out, rows.out_stride, vector::bytes);
   for (index_t r = 0; r < rows.extent; ++r) {
     const auto to = Cell::at(out, r * rows.out_stride);
     const auto from = Cell::at(src, r * rows.src_stride);
@@ -74,14 +76,13 @@ void register_lookup(const block& b, std::byte* out, const std::byte* src, const
       const auto bytes = static_cast<std::size_t>(entries * Cell::step);
       const auto low = load_table<vector>(from, std::min(bytes, vector::bytes), vector::bytes);
       if (bytes <= vector::bytes) {
-        pick_all([&](const Index* at) { return pick_words(low, vector::load_words(at)); });
+        pick_all([&](const Index* at) { return pick(low, vector::load_words(at)); });
       } else {
         const auto high =
             load_table<vector>(from + vector::bytes, bytes - vector::bytes, vector::bytes);
         pick_all([&](const Index* at) {
           const auto places = vector::load_words(at);
-          return select_less(places, vector::broadcast(width), pick_words(low, places),
-                             pick_words(high, places));
+          return below_eight(places, pick(low, places), pick(high, places));
         });
       }
     }

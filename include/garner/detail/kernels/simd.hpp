@@ -37,18 +37,12 @@ namespace native {
 // pick(table, index): byte i is table[index[i]]; indices are below 16, tables have 16 bytes, again
 // in each 16 bytes of the vector.
 //
-// pick_words(table, index): the same for eight words of 32 bits. load_words<Size>(from): eight
-// integers of Size bytes, cut or widened to 32 bits.
-//
 // divide(a, b): rounded as it should be, where xsimd 8.1 multiplies by an approximate reciprocal.
 //
 // Without arguments they only make the names known everywhere.
 void stream();
 void pick();
-void pick_words();
 void divide();
-template <std::size_t>
-void load_words();
 
 #if defined(__SSE2__)
 GARNER_INLINE void stream(void* to, __m128i value) {
@@ -66,25 +60,6 @@ GARNER_INLINE void stream(void* to, __m256i value) {
 #if defined(__AVX2__)
 GARNER_INLINE __m256i pick(__m256i table, __m256i index) {
   return _mm256_shuffle_epi8(table, index);
-}
-GARNER_INLINE __m256i pick_words(__m256i table, __m256i index) {
-  return _mm256_permutevar8x32_epi32(table, index);
-}
-template <std::size_t Size>
-GARNER_INLINE __m256i load_words(const void* from) {
-  const auto* at = static_cast<const __m128i*>(from);
-  if constexpr (Size == 1) {
-    return _mm256_cvtepu8_epi32(_mm_loadl_epi64(at));
-  } else if constexpr (Size == 2) {
-    return _mm256_cvtepu16_epi32(_mm_loadu_si128(at));
-  } else if constexpr (Size == 4) {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
-  } else {
-    const __m256 a = _mm256_loadu_ps(static_cast<const float*>(from));
-    const __m256 b = _mm256_loadu_ps(static_cast<const float*>(from) + 8);
-    const __m256 even = _mm256_shuffle_ps(a, b, 0x88);  // a0 a1 b0 b1 a2 a3 b2 b3
-    return _mm256_permute4x64_epi64(_mm256_castps_si256(even), 0xd8);
-  }
 }
 #endif
 #if defined(__AVX512F__) && defined(__SSE2__)
@@ -119,7 +94,6 @@ class simd {
   static constexpr std::size_t bytes = sizeof(T) * size;
   static constexpr bool can_stream = requires(void* to, reg v) { native::stream(to, v); };
   static constexpr bool can_pick = requires(reg v) { native::pick(v, v); };
-  static constexpr bool can_pick_words = requires(reg v) { native::pick_words(v, v); };
 
   simd() = default;
   static simd load(const void* from) { return batch::load_unaligned(static_cast<const T*>(from)); }
@@ -131,12 +105,6 @@ class simd {
       if (is_streamed) return native::stream(to, static_cast<reg>(value_));
     }
     store(to);
-  }
-
-  /// Integers of any size, cut or widened to T.
-  template <class Index>
-  static simd load_words(const Index* from) {
-    return batch(native::load_words<sizeof(Index)>(from));
   }
 
   /// Floats from elements that convert to them.
@@ -213,16 +181,8 @@ class simd {
   friend bool any_less(const simd& a, const simd& b) { return xsimd::any(a.value_ < b.value_); }
   friend simd exp(const simd& a) { return xsimd::exp(a.value_); }
   friend simd log(const simd& a) { return xsimd::log(a.value_); }
-  /// yes where a < b, no elsewhere
-  friend simd select_less(const simd& a, const simd& b, const simd& yes, const simd& no) {
-    return xsimd::select(a.value_ < b.value_, yes.value_, no.value_);
-  }
   friend simd pick(const simd& table, const simd& index) {
     return batch(native::pick(static_cast<reg>(table.value_), static_cast<reg>(index.value_)));
-  }
-  friend simd pick_words(const simd& table, const simd& index) {
-    return batch(
-        native::pick_words(static_cast<reg>(table.value_), static_cast<reg>(index.value_)));
   }
 
  private:
