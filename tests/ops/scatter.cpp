@@ -327,8 +327,7 @@ TEST_CASE("scatter_add: rows that are longer than all pages at hand", "[scatter]
 }
 
 /// Writes to `self` in several ways along `dim`, and by the equation: are the results the same?
-bool agrees_in_order(const garner::view<float, 2>& self, int dim,
-                     const garner::view<const std::int32_t, 2>& index,
+bool agrees_in_order(const garner::view<float, 2>& self, int dim, const auto& index,
                      const garner::view<const float, 2>& src) {
   const auto agrees = [&](const auto& write, const auto& step) {
     tensor<float, 2> expected(self.shape());
@@ -379,14 +378,17 @@ TEST_CASE("scatter: rows that share the sets of a cache, and tables behind one a
   tensor<float, 2> memory(garner::dims{s.rows, s.pitch});
   const auto part = memory.slice(1, 0, s.columns);
   tensor<std::int32_t, 2> index(garner::dims{s.lines, s.picked});
+  tensor<std::int64_t, 2> wide(index.shape());  // as a comb that is not slanted
   tensor<float, 2> src(garner::dims{s.lines, s.picked});
   const auto extent = static_cast<std::uint64_t>(part.extent(s.dim));
   for (garner::index_t k = 0; k < index.size(); ++k) {  // sums that depend on the order
     const auto bits = test::mix(static_cast<std::uint64_t>(k));
     index.data()[k] = static_cast<std::int32_t>((bits >> 20) % extent);
+    wide.data()[k] = index.data()[k];
     src.data()[k] = std::ldexp(static_cast<float>(1 + bits % 1000), static_cast<int>(bits >> 59));
   }
   CHECK(agrees_in_order(is_reversed ? part.flip(s.dim) : part, s.dim, index, src));
+  CHECK(agrees_in_order(is_reversed ? part.flip(s.dim) : part, s.dim, wide, src));
 }
 
 TEST_CASE("scatter_reduce: a mean touches nothing behind the last place", "[scatter][mean]") {

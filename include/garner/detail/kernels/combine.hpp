@@ -230,7 +230,6 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
   const index_t n = run.extent;
   const index_t comb = memory.comb;
   const index_t distance = comb == 1 ? ahead : 8;
-  const index_t lead = distance * comb;
   const auto walk = [&](auto axis, auto table_stride, auto value_stride, auto index_stride,
                         auto at_a_time) {
     constexpr index_t count = at_a_time;
@@ -274,17 +273,26 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
           unrolled<count>([&](auto k) GARNER_INLINE_LAMBDA { take(i + k); });
         }
       }
-      // Teeth of a comb, a tooth further on from line to line: neither do neighbours meet in a set,
-      // nor do the indices lie at the places of a page, in bytes, where stores are still waiting.
+      // By the teeth of a comb, one element of every line first. A load waits for stores before it
+      // that go to the same place in a page: where indices are as long as elements, each line's
+      // tooth is one further on, so that both are at different places.
+      const index_t slant = comb > 1 && sizeof(index[0]) == Cell::size ? 1 : 0;
+      const index_t pace = comb + slant;
       const index_t whole = i + (n - i) / comb * comb;
       for (index_t first = 0; first < comb; ++first) {
         index_t tooth = first;
-        for (index_t line = i; line < whole; line += comb) {
-          if (memory.is_scattered && line + lead < whole) {
-            ask(line + lead + ((tooth + distance) & (comb - 1)));
+        for (index_t line = i; line < whole; tooth = 0) {
+          const index_t turn = slant == 0 ? whole : line + (comb - tooth) * comb;
+          const index_t end = std::min(turn, whole);
+          for (index_t k = line + tooth; k < end; k += pace) {
+            if (memory.is_scattered) {
+              index_t next = k + distance * pace;
+              if (next >= turn) next -= slant * comb;
+              if (next < whole) ask(next);
+            }
+            take(k);
           }
-          take(line + tooth);
-          tooth = (tooth + 1) & (comb - 1);
+          line = end;
         }
       }
       for (i = whole; i < n; ++i) take(i);
