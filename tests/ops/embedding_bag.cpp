@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <garner/ops/embedding_bag.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -274,6 +275,15 @@ TEST_CASE("embedding_bag: rows of ids with gaps, and more empty bags than a grou
   const auto sums = embedding_bag<bag_mode::sum>(weight, ids_t{0, 1}, offsets);
   CHECK(sums.slice(0, 0, 499) == floats(garner::dims{499, 2}));
   CHECK(sums.slice(0, 499) == floats{{4, 6}});
+}
+
+TEST_CASE("embedding_bag: the stride of an out of one row is never used", "[embedding_bag]") {
+  const tensor<float, 2> weight{{1, 2}, {3, 4}, {5, 6}};
+  const tensor<int, 1> ids{0, 2}, offsets{0};
+  std::array<float, 2> sums{};
+  const view<float, 2> out(sums.data(), {1, 2}, {-(index_t{1} << 60), 1});
+  garner::embedding_bag_into<bag_mode::sum>(out, weight, ids, offsets);
+  CHECK(sums == std::array<float, 2>{6, 8});
 }
 
 TEST_CASE("embedding_bag: each malformed list of offsets is named",

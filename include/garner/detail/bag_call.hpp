@@ -230,15 +230,14 @@ void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F
   for (index_t first = 0; first < bags.count;) {
     const index_t most = std::min(group::most_bags, bags.count - first);
     const index_t* const given = bags.begins(first, most + 1);
-    const index_t* const begins = given ? given : bounds;
+    const auto begin = [&](index_t b) {
+      return given ? given[b] : bounds[b] = bags.begin(first + b);
+    };
+    const index_t start = begin(0);
     index_t count = 0;
-    if (!given) bounds[0] = bags.begin(first);
-    do {
-      ++count;
-      if (!given) bounds[count] = bags.begin(first + count);
-    } while (count < most && begins[count] - begins[0] < most_ids);
-    f(group{bags.ids.data(), *stride, weights.data(), *weight_stride, begins, count,
-            bags.ids.size()},
+    while (begin(++count) - start < most_ids && count < most) continue;
+    f(group{bags.ids.data(), *stride, weights.data(), *weight_stride,
+            given ? given : bounds, count, bags.ids.size()},
       first);
     first += count;
   }

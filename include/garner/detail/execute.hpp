@@ -52,6 +52,7 @@ void with_axis(const indexed_tuples& problem, const Run& run) {
   };
   // With a rank that the compiler knows, shape and strides stay in registers: pairs take 1.1 ns in
   // place of 2.7 (Zen 5, g++ 12).
+  if (shape.rank() == 1) return run_with(layout<1>{dims<1>(shape), dims<1>(strides)});
   if (shape.rank() == 2) return run_with(layout<2>{dims<2>(shape), dims<2>(strides)});
   if (shape.rank() == 3) return run_with(layout<3>{dims<3>(shape), dims<3>(strides)});
   run_with(problem.axis);

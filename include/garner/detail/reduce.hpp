@@ -36,7 +36,7 @@ void combine(const Table& table, const Values& values, const dims<Rank>& value_s
       if (memory.asked_bytes == 0) memory.is_scattered = reach.source > first_bytes;
     }
     if constexpr (Written == side::table && std::same_as<std::decay_t<decltype(axis)>, even_axis>) {
-      if (strip == n) memory.comb = comb_of(run, axis.stride, reach.table, size);
+      if (strip >= n) memory.comb = comb_of(run, axis.stride, reach.table, size);
     }
     const block inner{loops.rows(), run, memory};
     const bool is_row = run.index_stride == 0 && run.src_stride == 1 &&

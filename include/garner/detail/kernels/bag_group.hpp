@@ -17,7 +17,8 @@ namespace garner::detail {
 /// Stands for the type of factors where there are none.
 struct unweighted {};
 
-/// Weight is const where factors are read. Bag b holds the ids from bounds[b] to bounds[b + 1].
+/// Weight is const where factors are read. Bag b holds the ids from bounds[b] to bounds[b + 1],
+/// counted from `ids` on.
 template <class Index, class Weight>
 struct bag_group {
   static constexpr index_t most_bags = 64;
@@ -28,7 +29,7 @@ struct bag_group {
   index_t weight_stride;
   const index_t* bounds;
   index_t count;
-  index_t reach;  // how many ids there are, those of other groups included
+  index_t reach;  // how many ids there are from `ids` on, those of later groups included
 };
 
 /// Where an id's row is, if it is not to be skipped.

@@ -30,7 +30,7 @@ struct hints {
   bool is_streamed = false;   // out is too large to be found in a cache later: store past them
   index_t asked_from = 0;     // while a run is read, ask for what lies so many bytes behind it ...
   index_t asked_bytes = 0;    // ... this much for the run, backwards if negative
-  index_t comb = 1;           // walk a run by such steps, once from each of the first elements
+  index_t comb = 1;           // how many elements share a line, where a run is walked line by line
 };
 
 /// Rows, each of which is a run.
@@ -77,8 +77,8 @@ struct dense_axis {
   GARNER_INLINE constexpr index_t offset(index_t i) const { return i; }
 };
 
-/// Whether rows of out, `stride` elements apart, start where vectors of `width` bytes can be streamed
-/// to.
+/// Whether rows of out, `stride` elements apart, start where vectors of `width` bytes can be
+/// streamed to.
 template <class Arch, class Cell>
 GARNER_INLINE bool is_aligned(typename Cell::pointer out, index_t stride,
                               std::size_t width = lanes<std::uint8_t, Arch>::size) {

@@ -229,13 +229,11 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
   const hints memory = b.memory;
   const index_t n = run.extent;
   const index_t comb = memory.comb;
-  const index_t distance = comb == 1 ? ahead : 8;
   const auto walk = [&](auto axis, auto table_stride, auto value_stride, auto index_stride,
                         auto at_a_time) {
     constexpr index_t count = at_a_time;
     constexpr auto index_bytes = count * static_cast<index_t>(sizeof(index[0]));
     const look_ahead later(memory, (n + count - 1) / count);
-    const bool is_long = n >= 8 * count;  // else the hardware asks for enough by itself
     for (index_t r = 0; r < rows.extent; ++r) {
       const auto row = Cell::at(table, r * rows.src_stride);
       const auto value = Cell::at(values, r * rows.out_stride);
@@ -260,8 +258,9 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
       };
       index_t i = 0;
       if constexpr (count > 1) {
+        const bool is_long = n >= 8 * count;  // else the hardware asks for enough by itself
         auto next = later.behind(row);
-        for (; i + count <= n && memory.comb == 1; i += count) {
+        for (; i + count <= n && comb == 1; i += count) {
           if (is_long) {
             prefetch_stream<index_bytes>(at + i);
             prefetch_stream<count * Cell::size>(Cell::at(value, i));
@@ -273,29 +272,36 @@ GARNER_KERNEL void combine_each(const block& b, typename sides<Cell, Written>::t
           unrolled<count>([&](auto k) GARNER_INLINE_LAMBDA { take(i + k); });
         }
       }
-      // By the teeth of a comb, one element of every line first. A load waits for stores before it
-      // that go to the same place in a page: where indices are as long as elements, each line's
-      // tooth is one further on, so that both are at different places.
-      const index_t slant = comb > 1 && sizeof(index[0]) == Cell::size ? 1 : 0;
-      const index_t pace = comb + slant;
-      const index_t whole = i + (n - i) / comb * comb;
-      for (index_t first = 0; first < comb; ++first) {
-        index_t tooth = first;
-        for (index_t line = i; line < whole; tooth = 0) {
-          const index_t turn = slant == 0 ? whole : line + (comb - tooth) * comb;
-          const index_t end = std::min(turn, whole);
-          for (index_t k = line + tooth; k < end; k += pace) {
-            if (memory.is_scattered) {
-              index_t next = k + distance * pace;
-              if (next >= turn) next -= slant * comb;
-              if (next < whole) ask(next);
+      if (comb > 1) {
+        // By the teeth of a comb, one element of every line first. A load waits for stores before
+        // it that go to the same place in a page: where indices are as long as elements, each
+        // line's tooth is one further on, so that both are at different places.
+        constexpr index_t lines_ahead = 8;
+        constexpr index_t slant = sizeof(index[0]) == Cell::size ? 1 : 0;
+        const index_t pace = comb + slant;
+        const index_t whole = n / comb * comb;
+        for (index_t first = 0; first < comb; ++first) {
+          index_t tooth = first;
+          for (index_t line = 0; line < whole; tooth = 0) {
+            const index_t turn = slant == 0 ? whole : line + (comb - tooth) * comb;
+            const index_t end = std::min(turn, whole);
+            for (index_t k = line + tooth; k < end; k += pace) {
+              if (memory.is_scattered) {
+                index_t next = k + lines_ahead * pace;
+                if (next >= turn) next -= slant * comb;
+                if (next < whole) ask(next);
+              }
+              take(k);
             }
-            take(k);
+            line = end;
           }
-          line = end;
         }
+        i = whole;
       }
-      for (i = whole; i < n; ++i) take(i);
+      for (; i < n; ++i) {
+        if (memory.is_scattered && i + ahead < n) ask(i + ahead);
+        take(i);
+      }
     }
   };
   // Strides that the compiler knows cost nothing.

@@ -81,9 +81,8 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
   const auto offset = [&](int k) GARNER_INLINE_LAMBDA {
     return k + 1 < Count ? column_offset<Vector>(k * width, rows.step) : last_offset;
   };
-  auto* to = out.data;
   index_t i = bounds[0];
-  for (index_t b = 0; b < count; ++b, to += out.stride) {
+  for (index_t b = 0; b < count; ++b) {
     Vector sums[Count];
     unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
       sums[k] = Vector::broadcast(step::template first<number>);
@@ -118,6 +117,7 @@ void reduce_columns(const Reduction& problem, const bag_group<Index, Weight>& ba
       const auto divisor = Vector::broadcast(static_cast<number>(used));
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA { sums[k] = sums[k] / divisor; });
     }
+    auto* const to = out.data + b * out.stride;
     if (IsPlain || Vector::size == 1 || out.step == 1) {
       auto* const first = to + column_offset<Vector>(column, out.step);
       unrolled<Count>([&](auto k) GARNER_INLINE_LAMBDA {
