@@ -203,6 +203,7 @@ TEST_CASE("writing through an index allocates nothing, nor do its gradients",
   using namespace garner;
   tensor<float, 2> self(dims{9, 33});
   tensor<half, 2> halves(dims{9, 33});
+  tensor<float, 2> long_axis(dims{5000, 33});
   tensor<float, 2> src(dims{5, 33});
   const tensor<half, 2> half_src(dims{5, 33});
   const tensor<std::int32_t, 2> index(dims{5, 33});
@@ -219,6 +220,7 @@ TEST_CASE("writing through an index allocates nothing, nor do its gradients",
           put_into(self.transpose(0, 1), rows, 2, accumulate, o...);
           put_along_dim_into(self, index, src, 0, o...);
           scatter_nd_into<reduce::amax>(self, pairs, two, o...);
+          scatter_reduce_into<reduce::mean>(long_axis, 0, index, src, o...);
           gather_backward(self, src, 0, index, o...);
           index_add_backward(src, self, 0, rows, o...);
         }) == 0);

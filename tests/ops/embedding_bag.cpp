@@ -277,6 +277,30 @@ TEST_CASE("embedding_bag: rows of ids with gaps, and more empty bags than a grou
   CHECK(sums.slice(0, 499) == floats{{4, 6}});
 }
 
+TEST_CASE("embedding_bag: offsets of 64 bits, side by side and apart", "[embedding_bag]") {
+  // More bags than a group holds, of 0 to 4 ids; rows of one and of several vectors.
+  const garner::index_t count = 200, columns = GENERATE(3, 16, 130);
+  floats weight(garner::dims{7, columns});
+  for (index_t k = 0; k < weight.size(); ++k) weight.data()[k] = static_cast<float>(k);
+  tensor<std::int64_t, 2> offsets(garner::dims{count, 2});
+  for (index_t b = 1; b < count; ++b) offsets(b, 0) = offsets(b - 1, 0) + b % 5;
+  tensor<std::int64_t, 1> ids(garner::dims{offsets(count - 1, 0) + 3});
+  for (index_t i = 0; i < ids.size(); ++i) ids(i) = i * i % 7;
+  floats expected(garner::dims{count, columns});
+  for (index_t b = 0; b < count; ++b) {
+    const index_t end = b + 1 < count ? offsets(b + 1, 0) : ids.size();
+    for (index_t i = offsets(b, 0); i < end; ++i) {
+      for (index_t j = 0; j < columns; ++j) expected(b, j) += weight(ids(i), j);
+    }
+  }
+  const auto apart = offsets.select(1, 0);
+  const tensor<std::int64_t, 1> dense(apart);
+  CHECK(embedding_bag<bag_mode::sum>(weight, ids, apart) == expected);
+  CHECK(embedding_bag<bag_mode::sum>(weight, ids, dense) == expected);
+  CHECK(embedding_bag<bag_mode::sum>(weight, ids, dense, garner::include_last_offset) ==
+        expected.slice(0, 0, -1));
+}
+
 TEST_CASE("embedding_bag: the stride of an out of one row is never used", "[embedding_bag]") {
   const tensor<float, 2> weight{{1, 2}, {3, 4}, {5, 6}};
   const tensor<int, 1> ids{0, 2}, offsets{0};

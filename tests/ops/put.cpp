@@ -103,6 +103,14 @@ TEST_CASE("put: random calls agree with the equation", "[put][property]") {
   test::agree_on_updates<put_calls>(1500, choices);
 }
 
+TEST_CASE("put: sums of halves from values that no single stride walks", "[put][half]") {
+  using garner::half;
+  const tensor<int, 2> index{{0, 1, 2}, {0, 1, 0}};
+  const tensor<half, 2> values{{half(1), half(4)}, {half(2), half(8)}, {half(3), half(16)}};
+  const auto sums = put(tensor<half, 1>(garner::dims{3}), index, values.transpose(0, 1), accumulate);
+  CHECK(sums == tensor<half, 1>{half(21), half(10), half(3)});
+}
+
 TEST_CASE("put_along_dim: random calls agree with the equation", "[put][property]") {
   std::vector<test::update_choice> choices;
   test::add_choices<put_along_dim_calls, reduce::none, std::uint8_t, double>(choices);

@@ -515,6 +515,18 @@ TEST_CASE("token_log_probs: what is written keeps apart from what is read",
   CHECK(shape_error_of([&] {
           token_log_probs_backward(on_ids, grad_out, logits, memory.slice(0, 0, 2));
         }) == op + "ids");
+  // Strides that do not nest: noalias vouches for them.
+  tensor<float, 1> room(garner::dims{8});
+  const view<float, 2> woven(room.data(), {3, 2}, {2, 3});
+  const tensor<float, 2> pairs{{1, 2}, {0, 0}, {3, -1}};
+  const tensor<float, 1> ones{1, 1, 1};
+  const ids_1d first{0, 1, 0};
+  CHECK(shape_error_of([&] { token_log_probs_backward(woven, ones, pairs, first); }) ==
+        op + "itself: shape (3, 2) with strides (2, 3)");
+  token_log_probs_backward(woven, ones, pairs, first, garner::noalias);
+  tensor<float, 2> dense(garner::dims{3, 2});
+  token_log_probs_backward(dense, ones, pairs, first);
+  CHECK(tensor<float, 2>(woven) == dense);
 }
 
 TEST_CASE("token_log_probs_backward: the gradient is that of finite differences",
