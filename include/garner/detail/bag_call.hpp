@@ -229,6 +229,7 @@ void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F
   }
   for (index_t first = 0; first < bags.count;) {
     const index_t most = std::min(group::most_bags, bags.count - first);
+    // Where the caller keeps them, or a copy.
     const index_t* const given = bags.begins(first, most + 1);
     const auto begin = [&](index_t b) {
       return given ? given[b] : bounds[b] = bags.begin(first + b);
@@ -236,8 +237,8 @@ void for_each_group(const Bags& bags, const view<Weight, Rank>& weights, const F
     const index_t start = begin(0);
     index_t count = 0;
     while (begin(++count) - start < most_ids && count < most) continue;
-    f(group{bags.ids.data(), *stride, weights.data(), *weight_stride,
-            given ? given : bounds, count, bags.ids.size()},
+    f(group{bags.ids.data(), *stride, weights.data(), *weight_stride, given ? given : bounds,
+            count, bags.ids.size()},
       first);
     first += count;
   }

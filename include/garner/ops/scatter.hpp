@@ -81,8 +81,8 @@ auto scatter_add(const Self& self, const Dim& dim, const Index& index, const Src
 /// scatter_reduce_into<reduce::amax>(self, dim, index, src, include_self(false))
 /// torch.scatter_reduce_: as scatter_add_into, by sum, prod, mean, amax or amin. Without
 /// include_self(false) the values join what self held; with it, they replace it where there are
-/// any. A mean of integers is rounded down; amax and amin are NaN where a value is. Means, and sums and
-/// products of 16-bit floats, look through the index once for each 2048 elements of `dim`.
+/// any. A mean of integers is rounded down; amax and amin are NaN where a value is. Means, and sums
+/// and products of 16-bit floats, look through the index once for each 2048 elements of `dim`.
 template <reduce Kind, class Self, class Dim, class Index, class Src, class... Options,
           class Arch = detail::default_arch>
 void scatter_reduce_into(Self&& self, const Dim& dim, const Index& index, const Src& src,
