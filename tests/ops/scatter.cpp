@@ -2,6 +2,7 @@
 #include <garner/ops/scatter.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -389,6 +390,25 @@ TEST_CASE("scatter: rows that share the sets of a cache, and tables behind one a
   }
   CHECK(agrees_in_order(is_reversed ? part.flip(s.dim) : part, s.dim, index, src));
   CHECK(agrees_in_order(is_reversed ? part.flip(s.dim) : part, s.dim, wide, src));
+}
+
+TEST_CASE("scatter: rows that share the sets of a cache, of elements that do not divide a line",
+          "[scatter][large][order]") {
+  using triple = std::array<float, 3>;
+  tensor<triple, 2> self(garner::dims{4, 1024}), src(garner::dims{9, 1024});
+  tensor<int, 2> index(src.shape());
+  for (garner::index_t k = 0; k < src.size(); ++k) {
+    src.data()[k] = {static_cast<float>(k), 0, static_cast<float>(-k)};
+    index.data()[k] = static_cast<int>(test::mix(static_cast<std::uint64_t>(k)) % 4);
+  }
+  scatter_into(self, 0, index, src);
+  bool is_right = true;
+  for (garner::index_t j = 0; j < 1024; ++j) {
+    triple expected[4] = {};
+    for (garner::index_t r = 0; r < 9; ++r) expected[index(r, j)] = src(r, j);
+    for (garner::index_t r = 0; r < 4; ++r) is_right &= self(r, j) == expected[r];
+  }
+  CHECK(is_right);
 }
 
 TEST_CASE("scatter_reduce: a mean touches nothing behind the last place", "[scatter][mean]") {
